@@ -362,4 +362,142 @@ class Night(Model):
         return int(self.minute(self.end))
 
 
+
+class Figure(Model):
+    """A number that a source gives: what is counted, and how certain it is."""
+
+    id: Id
+    counted: Text
+    unit: Text
+    low: float | None = None
+    high: float | None = None
+    certainty: Literal["exact", "about", "at-least", "at-most", "range", "claim", "not-a-quantity"]
+    quotes: Annotated[tuple[Id, ...], Field(min_length=1)]
+    note: Text | None = None
+    refs: tuple[Ref, ...] = ()
+
+
+class Paragraph(Model):
+    """A numbered paragraph of the written order, or what was added to it by word of mouth."""
+
+    id: Id
+    number: int | None = None
+    says: Text
+    happened: Text | None = None
+    quotes: Annotated[tuple[Id, ...], Field(min_length=1)]
+    happened_quotes: tuple[Id, ...] = ()
+    note: Text | None = None
+    refs: tuple[Ref, ...] = ()
+
+
+class PlanItem(Model):
+    """One item of the breakout plan as printed: who, where, to which place, when. The bounds are not routes."""
+
+    id: Id
+    number: int
+    formations: tuple[Id, ...]
+    sector: str | None = None
+    """Bounds of the sector as printed, a substring of a quote."""
+    assembly: tuple[str, ...] = ()
+    """Assembly areas as printed, substrings of a quote."""
+    assembly_places: tuple[Id, ...] = ()
+    bounds_places: tuple[Id, ...] = ()
+    start: When | None = None
+    crossing: Text | None = None
+    quotes: Annotated[tuple[Id, ...], Field(min_length=1)]
+    note: Text | None = None
+    refs: tuple[Ref, ...] = ()
+
+
+class PlanRow(Model):
+    """What one formation was told to do and what it did."""
+
+    id: Id
+    units: Annotated[tuple[Id, ...], Field(min_length=1)]
+    item: Id | None = None
+    planned: Text
+    happened: Text
+    verdict: Literal["as-planned", "in-part", "not-as-planned", "order-not-received", "not-told"]
+    because: Text
+    plan_quotes: tuple[Id, ...]
+    happened_quotes: tuple[Id, ...]
+    itineraries: tuple[Id, ...] = ()
+    note: Text | None = None
+    refs: tuple[Ref, ...] = ()
+
+
+class Side(Model):
+    """What one voice says in a disagreement."""
+
+    says: Text
+    quotes: Annotated[tuple[Id, ...], Field(min_length=1)]
+
+
+class Change(Model):
+    """A field of the record that a reading sets otherwise: of one stop, state or event."""
+
+    itinerary: Id | None = None
+    stop: Id | None = None
+    state: Id | None = None
+    event: Id | None = None
+    drop: bool = False
+    place: Id | None = None
+    arrive: When | None = None
+    leave: When | None = None
+    since: When | None = None
+    until: When | None = None
+    when: When | None = None
+    leg: Leg | None = None
+
+
+class Reading(Model):
+    """One way of settling a disagreement; the default one changes nothing."""
+
+    id: Id
+    says: Text
+    changes: Annotated[tuple[Change, ...], Field(alias="change")] = ()
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class Conflict(Model):
+    """A disagreement between or within the sources, or one that was looked into and is none."""
+
+    id: Id
+    topic: Text
+    verdict: Literal["stands", "none", "double"]
+    nature: Literal["contradiction", "difference-in-detail", "tension-within-one-book"] | None = None
+    sides: Annotated[tuple[Side, ...], Field(alias="side")] = ()
+    decidable: Text | None = None
+    undecidable: Text | None = None
+    default: Id | None = None
+    reason: Text
+    readings: Annotated[tuple[Reading, ...], Field(alias="reading")] = ()
+    same_as: Id | None = None
+    note: Text | None = None
+    refs: Annotated[tuple[Ref, ...], Field(min_length=1)]
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class OutsideFact(Model):
+    """An editor's note from outside the sources, with its reference and grade; never a statement of the texts."""
+
+    id: Id
+    says: Text
+    reference: Text
+    weight: Literal["A", "B", "C"]
+    """A contemporary record or memoir, B museum, newspaper or scholarly book, C popular retelling or computation-free lore."""
+    beside: tuple[Id, ...] = ()
+    """Quotes it stands beside."""
+    refs: Annotated[tuple[Ref, ...], Field(min_length=1)]
+
+
+class LeftOut(Model):
+    """A statement of the chronicle that the record does not use, and why."""
+
+    refs: Annotated[tuple[Ref, ...], Field(min_length=1)]
+    reason: Text
+
+
 Json = dict[str, Any]

@@ -1,0 +1,156 @@
+"""What was picked, as text with all its citations: Markdown in which every word of the data is only a word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from routes.models import Event, Itinerary, Quote, State, Stop, Text, When
+from routes.reading import Record
+from routes.view.scene import bracket_text, place_name
+from routes.view.script import three
+from routes.view.words import LANGUAGES, word
+
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+
+
+def escaped(text: str) -> str:
+    """Text whose every ASCII punctuation mark is escaped, so that Markdown has nothing to read in it."""
+    return _PUNCTUATION.sub(r"\\\1", text.replace("\r", " ").replace("\n", " "))
+
+
+class Page:
+    """Lines of Markdown in one language."""
+
+    def __init__(self, record: Record, language: str) -> None:
+        self.record = record
+        self.language = language
+        self.column = LANGUAGES.index(language)
+        self.lines: list[str] = []
+
+    def say(self, text: Text | None) -> str:
+        """A text of the record in the page's language, escaped."""
+        return "" if text is None else escaped(self._choose(three(text)))
+
+    def _choose(self, options: Iterable[str | None]) -> str:
+        values = list(options)
+        return values[self.column] or values[0] or ""
+
+    def word(self, key: str, **values: object) -> str:
+        """A word of the page, escaped."""
+        return escaped(word(self.language, key, **values))
+
+    def add(self, line: str) -> None:
+        """Add a paragraph."""
+        if line:
+            self.lines += [line, ""]
+
+    def bracket(self, when: When | None) -> str:
+        """A bracket with its grade and the hour as told."""
+        if when is None:
+            return ""
+        text = escaped(self._choose(bracket_text(when, self.record.night)))
+        told = f"「{when.told}」" if when.told else ""
+        grade = self.word(f"grade.{when.grade.value}")
+        return " · ".join(part for part in (text, grade, escaped(told)) if part)
+
+    def citation(self, quote: Quote) -> None:
+        """A quotation, its translation, and whose word it is."""
+        source = self.record.sources[quote.source]
+        witness = self.record.witnesses.get(quote.witness or "")
+        self.add(f"> {escaped(quote.text)}")
+        self.add(f"> *{escaped(quote.en)}*")
+        said = [self.say(witness.name), self.say(witness.account), self.say(witness.chain)] if witness else []
+        title = f"{self.word('reader.source')} {source.number} {self.say(source.title)}"
+        place = f"[{quote.start}–{quote.end}]"
+        self.add("— " + " · ".join(part for part in (*said, title, self.say(source.nature), escaped(place)) if part))
+        for sic in quote.sic:
+            self.add(self.word("reader.sic", printed=sic.printed, meant=sic.meant))
+        if quote.note:
+            self.add(f"{self.word('reader.editor')} {self.say(quote.note)}")
+
+    def citations(self, ids: Iterable[str]) -> None:
+        """Every quotation of a list, each once."""
+        for key in dict.fromkeys(ids):
+            self.citation(self.record.quotes[key])
+
+    def stop(self, stop: Stop) -> None:
+        """One stop of an itinerary: place, hours, quotations, and how it was reached."""
+        name = self.say(stop.where) if stop.where else escaped(self._choose(place_name(self.record, stop.place or "")))
+        self.add(f"#### {name}")
+        self.add(self.bracket(stop.arrive) or self.bracket(stop.leave) or self.word("bracket.unknown"))
+        for text in (stop.outcome, stop.note, stop.editor):
+            self.add(self.say(text))
+        self.citations([*stop.all_quotes, *(stop.leg.quotes if stop.leg else ())])
+
+    def itinerary(self, itinerary: Itinerary) -> None:
+        """An itinerary from its first stop to its last."""
+        self.add(self.say(itinerary.note))
+        for stop in itinerary.stops:
+            self.stop(stop)
+
+    def event(self, event: Event) -> None:
+        """An event with its bracket and quotations."""
+        self.add(f"#### {self.say(event.title)}")
+        self.add(self.bracket(event.when))
+        self.citations([*event.quotes, *event.when.quotes])
+
+    def state(self, state: State) -> None:
+        """A state of a place with its bracket and quotations."""
+        self.add(f"#### {self.word(f'condition.{state.condition.value}')}")
+        self.add(self.bracket(state.since) or self.word("bracket.unknown"))
+        self.add(self.say(state.text))
+        self.citations([*state.quotes, *(state.since.quotes if state.since else ())])
+
+
+def _unit(page: Page, key: str, chosen: str | None) -> None:
+    unit = page.record.units[key]
+    page.add(f"### {page.say(unit.name)}")
+    page.add(page.say(unit.note))
+    for itinerary in page.record.itineraries.values():
+        if itinerary.unit == key and chosen in (None, itinerary.id):
+            page.itinerary(itinerary)
+    page.add(page.say(unit.fate))
+    page.citations(unit.quotes)
+
+
+def _place(page: Page, key: str) -> None:
+    page.add(f"### {escaped(page._choose(place_name(page.record, key)))}")
+    row = page.record.geodata.places.loc[key]
+    page.add(page.word("reader.accuracy", metres=f"{row['accuracy_m']:.0f}"))
+    for state in page.record.states.values():
+        if state.place == key:
+            page.state(state)
+    for event in page.record.events.values():
+        if event.place == key:
+            page.event(event)
+
+
+def picked_markdown(record: Record, picked: Mapping[str, Any] | None, language: str) -> str:
+    """What was picked in the stage as Markdown; empty for nothing, a choice, or anything not in the record."""
+    if not isinstance(picked, Mapping):
+        return ""
+    kind, key = picked.get("kind"), picked.get("id")
+    page = Page(record, language)
+    if kind == "unit" and key in record.units:
+        _unit(page, str(key), picked.get("itinerary"))
+    elif kind == "place" and key in record.geodata.places.index:
+        _place(page, str(key))
+    elif kind == "event" and key in record.events:
+        page.event(record.events[str(key)])
+    return "\n".join(page.lines)
+
+
+def sources_markdown(record: Record, language: str) -> str:
+    """The documents: title, nature, note, and how many quotations stand on each."""
+    page = Page(record, language)
+    for source in record.sources.values():
+        count = sum(quote.source == source.id for quote in record.quotes.values())
+        page.add(f"**{page.word('reader.source')} {source.number}** {page.say(source.title)}")
+        page.add(f"{page.say(source.nature)} · {page.word('beneath.quoted', count=count)}")
+        page.add(page.say(source.note))
+    return "\n".join(page.lines)
+
+
+

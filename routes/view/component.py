@@ -1,0 +1,35 @@
+"""The stage on the page: a keyed component that outlives reruns and tells what was picked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+FOLDER = Path(__file__).resolve().parent
+KEY = "stage"
+CSS = "iframe { display: block; width: 100%; height: 100vh; height: 100dvh; border: 0; }"
+
+_mount = st.components.v2.component("night_stage", js=(FOLDER / "host.js").read_text(encoding="utf-8"), css=CSS)
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What the stage has told: the last thing picked, and the language chosen in it."""
+
+    picked: dict[str, Any] | None
+    language: str | None
+
+
+def stage(html: str, *, language: str, title: str, anchor: str) -> Heard:
+    """Show the stage; `language` counts only when it first opens. `anchor` is the element its sources button goes to."""
+    result = _mount(
+        key=KEY,
+        data={"html": html, "language": language, "title": title, "anchor": anchor},
+        default={"picked": None, "language": None},
+        on_picked_change=lambda: None,
+        on_language_change=lambda: None,
+    )
+    return Heard(result.picked, result.language)

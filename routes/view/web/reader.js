@@ -1,0 +1,681 @@
+// The reader: what the sources say of a unit, a place or an event, in their own words.
+
+import { gradeChip, nowBracket, nowOf, nowWords, shape, shapeOf, stateAt, unitName, whereWords } from "#list";
+import { hhmm } from "#time";
+import { button, el, fill, langOf, pick, pickOther, word } from "#words";
+
+// --- what is to be read, apart from the page ---------------------------------------------------------------------
+
+/** Every quote a stop and its hours rest on, in order, without repeats. */
+export function stopQuotes(stop) {
+  return [...new Set([...(stop.quotes ?? []), ...(stop.arrive?.quotes ?? []), ...(stop.leave?.quotes ?? [])])];
+}
+
+/**
+ * A quotation in parts: plain text, and the printers' errors at their first place with what was meant.
+ * Joined, the parts are the text again.
+ * @param {{text: string, sic?: {printed: string, meant: string, certainty: string}[]}} quote
+ * @returns {{text: string, sic: any | null}[]}
+ */
+export function sicParts(quote) {
+  const spots = [];
+  for (const sic of quote.sic ?? []) {
+    if (!sic.printed) continue;
+    let at = quote.text.indexOf(sic.printed);
+    // The same error twice is listed twice; errors that overlap are marked once.
+    while (at >= 0 && spots.some((spot) => at < spot.end && spot.at < at + sic.printed.length)) {
+      at = quote.text.indexOf(sic.printed, at + 1);
+    }
+    if (at >= 0) spots.push({ at, end: at + sic.printed.length, sic });
+  }
+  spots.sort((a, b) => a.at - b.at);
+  const parts = [];
+  let done = 0;
+  for (const { at, end, sic } of spots) {
+    if (at > done) parts.push({ text: quote.text.slice(done, at), sic: null });
+    parts.push({ text: quote.text.slice(at, end), sic });
+    done = end;
+  }
+  if (done < quote.text.length) parts.push({ text: quote.text.slice(done), sic: null });
+  return parts;
+}
+
+/** Whether the quotes given are all from novels; no quotes are not. */
+export function onlyNovel(scene, ids) {
+  return ids.length > 0 && ids.every((id) => scene.sources[scene.quotes[id]?.source]?.kind === "novel");
+}
+
+/** "文献二" / "source 2": how a source is called in running text. */
+export function sourceName(scene, id, language) {
+  const source = scene.sources[id];
+  if (!source) return "";
+  const n = source.number >= 1 && source.number <= 9 ? word(scene, language, `source.number_${source.number}`) : String(source.number);
+  return word(scene, language, "source.called", { n });
+}
+
+/**
+ * The line under a quotation: by whom, what it is, how it reached us, in which document.
+ * @returns {{who: string, chain: string, source: string, kind: string}}
+ */
+export function sourceLine(scene, quote, language) {
+  const source = scene.sources[quote.source];
+  const witness = quote.witness ? scene.witnesses[quote.witness] : null;
+  const name = sourceName(scene, quote.source, language);
+  return {
+    who: witness
+      ? [pick(witness.name, language), pick(witness.account, language)].filter(Boolean).join(language === "en" ? ", " : "")
+      : word(scene, language, "source.narrator", { source: name }),
+    chain: witness ? pick(witness.chain, language) : pick(source?.nature, language),
+    source: [name, pick(source?.title, language)].filter(Boolean).join(language === "en" ? ": " : "　"),
+    kind: source ? word(scene, language, `source.${source.kind}`) : "",
+  };
+}
+
+/**
+ * The stop of an itinerary that belongs to a minute: where the unit is, or the one it has left; else one whose hours
+ * hold the minute although it cannot be placed. Null when nothing is known of that minute.
+ * @param {any} scene
+ * @param {string} id  itinerary
+ * @param {number} minute
+ * @returns {string | null}
+ */
+export function currentStop(scene, id, minute) {
+  const itinerary = scene.itineraries[id];
+  if (!itinerary) return null;
+  const now = nowOf(scene, itinerary.unit, minute, id);
+  if (now) return (now.at ?? now.from)?.id ?? null;
+  let found = null;
+  for (const stop of itinerary.stops) {
+    if (stop.phase !== "night") continue;
+    const from = stop.arrive?.earliest ?? null;
+    const to = stop.leave?.latest ?? stop.leave?.earliest ?? stop.arrive?.latest ?? null;
+    if (from !== null && to !== null && from <= minute && minute <= to) found = stop.id;
+  }
+  return found;
+}
+
+/** The stops at a place, with their units, in the order of their hours; those without an hour last. */
+export function visitsOf(scene, place) {
+  const visits = [];
+  for (const [itinerary, { unit, stops }] of Object.entries(scene.itineraries)) {
+    for (const stop of stops) if (stop.place === place) visits.push({ unit, itinerary, stop });
+  }
+  return visits.sort((a, b) => (a.stop.minute ?? Infinity) - (b.stop.minute ?? Infinity) || 0);
+}
+
+/** The states of a place: dated ones in order, and those told without an hour. */
+export function statesOf(scene, place) {
+  const states = scene.states.filter((state) => state.place === place);
+  const dated = states.filter((state) => state.from !== null || state.to !== null);
+  dated.sort((a, b) => (a.from ?? -Infinity) - (b.from ?? -Infinity) || (a.to ?? Infinity) - (b.to ?? Infinity));
+  return { dated, undated: states.filter((state) => state.from === null && state.to === null) };
+}
+
+/** The itineraries of a unit, the selected one first. */
+export function itinerariesOf(scene, unit, selected = null) {
+  const ids = scene.units[unit]?.itineraries ?? [];
+  return selected && ids.includes(selected) ? [selected, ...ids.filter((id) => id !== selected)] : ids;
+}
+
+// --- the page ----------------------------------------------------------------------------------------------------
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("#store").Store} store
+ * @param {any} scene
+ * @param {{close: () => void, seek: (minute: number) => void}} extras
+ */
+export function mount(root, store, scene, { close, seek }) {
+  const page = el("article", { class: "drawer-page reader", hidden: true });
+  root.appendChild(page);
+  /** Selections left by a button inside the reader, to go back to. */
+  let history = [];
+  let inside = false;
+  let shown = null;
+  let nowLine = null;
+
+  const lang = () => store.state.language;
+  const say = (key, values) => word(scene, lang(), key, values);
+  const words = (text) => pick(text, lang());
+  const open = (selected) => () => {
+    inside = true;
+    if (store.state.selected) history.push(store.state.selected);
+    store.set({ selected });
+    inside = false;
+  };
+  const inWindow = (minute) => minute !== null && minute !== undefined && minute >= 0 && minute <= scene.night.minutes;
+
+  // --- pieces ---
+
+  const note = (label, text, kind = "") =>
+    words(text) && el("p", { class: `note ${kind}` }, el("span", { class: "note-label" }, say(label)), " ", words(text));
+
+  const quotation = (id) => {
+    const quote = scene.quotes[id];
+    if (!quote) return null;
+    const language = lang();
+    const source = scene.sources[quote.source];
+    const novel = source?.kind === "novel";
+    const line = sourceLine(scene, quote, language);
+    const parts = sicParts(quote);
+    const translation =
+      quote.en &&
+      (language === "en"
+        ? el("div", { class: "translation" }, el("p", { class: "translation-head" }, say("reader.translation")), el("p", { lang: "en" }, quote.en))
+        : el("details", { class: "translation" }, el("summary", {}, say("reader.translation")), el("p", { lang: "en" }, quote.en)));
+    return el(
+      "figure",
+      { class: `quotation${novel ? " from-novel" : ""}` },
+      el(
+        "blockquote",
+        { lang: source?.language ?? "zh-Hans" },
+        el(
+          "p",
+          {},
+          "「",
+          parts.map(({ text, sic }) => (sic ? [el("span", { class: "sic" }, text), el("span", { class: "sic-sign", lang: "la" }, "[sic]")] : text)),
+          "」",
+        ),
+      ),
+      (quote.sic ?? []).map((sic) =>
+        el(
+          "p",
+          { class: "sic-note" },
+          say(`reader.sic_${sic.certainty ?? "medium"}`, { printed: sic.printed, meant: sic.meant }),
+          words(sic.note) && ` ${words(sic.note)}`,
+        ),
+      ),
+      translation,
+      el(
+        "figcaption",
+        { class: "source-line" },
+        novel && el("span", { class: "novel" }, say("source.novel")),
+        el("b", {}, line.who),
+        line.chain && el("span", {}, line.chain),
+        el("span", { class: "source-work" }, `${line.source} · ${line.kind}`),
+        quote.hearsay && el("span", { class: "hearsay" }, say("reader.hearsay", { said: quote.hearsay })),
+      ),
+      note("reader.note", quote.note),
+    );
+  };
+  const quotations = (ids) => ids.map(quotation).filter(Boolean);
+
+  const told = (when) =>
+    when?.told &&
+    el(
+      "span",
+      { class: "told" },
+      el("span", { lang: langOf(when.told, "zh-Hans") }, `「${when.told}」`),
+      lang() === "en" && when.toldEn && el("span", { lang: "en" }, ` ${when.toldEn}`),
+      when.clock === "tokyo-presumed" && el("span", { class: "told-clock" }, say("reader.tokyo_clock")),
+    );
+
+  /** A bracket as a button that sets the clock, when its hour lies in the night. */
+  const hour = (when, minute, label) => {
+    if (!when || !words(when.text)) return null;
+    const text = words(when.text);
+    return inWindow(minute)
+      ? button({ class: "hour", "aria-label": say("reader.seek", { label, time: text, at: hhmm(minute) }) }, () => seek(minute), text)
+      : el("span", { class: "hour-plain" }, text);
+  };
+
+  const unitButton = (id, itinerary = undefined, extra = null) => {
+    const unit = scene.units[id];
+    if (!unit) return null;
+    return button(
+      { class: "link-row", "data-key": `unit ${id}` },
+      open({ kind: "unit", id, ...(itinerary ? { itinerary } : {}) }),
+      shape(unit),
+      unitName(scene, unit, lang()),
+      extra,
+    );
+  };
+  const eventButton = (event) =>
+    button(
+      { class: "link-row", "data-key": `event ${event.id}` },
+      open({ kind: "event", id: event.id }),
+      el("span", { class: "link-when" }, words(event.when?.text) || say("reader.no_hour")),
+      el("span", { class: "name" }, words(event.title)),
+    );
+  const placeButton = (id) =>
+    scene.places[id] &&
+    button({ class: "link-place", "data-key": `place ${id}` }, open({ kind: "place", id }), words(scene.places[id].name));
+  const links = (rows) => el("ul", { class: "links" }, rows.filter(Boolean).map((row) => el("li", {}, row)));
+  const section = (title, ...content) => el("section", { class: "reader-section" }, el("h3", {}, title), ...content);
+
+  const head = (kicker, name, otherName) => {
+    const title = el("h2", { class: "reader-title", tabindex: -1 }, name);
+    const back = history.length > 0 && button({ class: "drawer-back" }, goBack, say("reader.back"));
+    return el(
+      "header",
+      { class: "reader-head" },
+      el("div", { class: "drawer-head" }, el("div", { class: "kicker" }, kicker), back, button({ class: "drawer-close" }, close, say("stage.close"), el("kbd", {}, "Esc"))),
+      title,
+      otherName?.text && otherName.text !== name && el("p", { class: "reader-other", lang: otherName.language }, otherName.text),
+    );
+  };
+  const goBack = () => {
+    const selected = history.pop();
+    inside = true;
+    if (selected) store.set({ selected });
+    inside = false;
+  };
+
+  // --- a unit ---
+
+  const legLine = (leg, before) => {
+    const way = leg.grade === "unknown" ? say("reader.way_unknown") : say("reader.way_grade", { grade: say(`grade.${leg.grade}`) });
+    return el(
+      "div",
+      { class: "leg" },
+      el("p", {}, `${say(`mode.${leg.mode}`)}${say("reader.joint")}${way}`),
+      note("reader.impossible", leg.impossible, "impossible"),
+      note("reader.drawn_because", leg.editor),
+      note("reader.note", leg.note),
+      quotations((leg.quotes ?? []).filter((id) => !before.has(id))),
+    );
+  };
+
+  const stopItem = (stop, next, current, read) => {
+    const quotes = stopQuotes(stop);
+    const novel = onlyNovel(scene, quotes);
+    const fresh = quotes.filter((id) => !read.has(id));
+    const again = quotes.length > 0 && fresh.length === 0;
+    for (const id of quotes) read.add(id);
+    const where = whereWords(scene, stop, lang());
+    const placed = stop.place && scene.places[stop.place];
+    const times = [
+      stop.arrive && [hour(stop.arrive, stop.minute, say("reader.arrived")), told(stop.arrive)],
+      stop.leave && [
+        el("span", { class: "hour-label" }, say(stop.arrive ? "reader.left" : "reader.until")),
+        hour(stop.leave, stop.arrive ? (stop.leave.latest ?? stop.leave.earliest) : stop.minute, say("reader.left")),
+        told(stop.leave),
+      ],
+    ].filter((row) => row && row.some(Boolean));
+    const leg = next?.leg;
+    return el(
+      "li",
+      {
+        class: `stop grade-${stop.grade}${novel ? " from-novel" : ""}${current ? " current" : ""}`,
+        "data-stop": stop.id,
+        "aria-current": current ? "time" : null,
+      },
+      el(
+        "div",
+        { class: "stop-time" },
+        times.length > 0 && times.some((row) => row[0] || row[1]) ? times.map((row) => el("div", {}, row)) : el("span", { class: "hour-plain" }, say("reader.no_hour")),
+      ),
+      el("div", { class: `axis leg-${next ? (leg?.grade ?? "unknown") : "none"}`, "aria-hidden": "true" }, el("span", { class: "node" })),
+      el(
+        "div",
+        { class: "stop-main" },
+        el("h4", {}, where, " ", gradeChip(scene, stop.grade, lang())),
+        placed &&
+          words(placed.name) !== where &&
+          el("p", { class: "stop-place" }, say("reader.on_map"), placeButton(stop.place)),
+        placed && words(placed.name) === where && el("p", { class: "stop-place" }, placeButton(stop.place)),
+        stop.face && el("p", { class: "small" }, say(`reader.face_${stop.face}`)),
+        words(stop.outcome) && el("p", { class: "outcome" }, words(stop.outcome)),
+        quotations(fresh),
+        again && el("p", { class: "small" }, say("reader.quoted_above")),
+        quotes.length === 0 && el("p", { class: "small" }, say("reader.no_sentence")),
+        note("reader.hour_because", stop.arrive?.reason),
+        note(stop.arrive?.reason ? "reader.leaving_because" : "reader.hour_because", stop.leave?.reason),
+        note("reader.drawn_because", stop.editor),
+        note("reader.note", stop.note),
+        leg && legLine(leg, read),
+      ),
+    );
+  };
+
+  const itinerarySection = (id, several) => {
+    const itinerary = scene.itineraries[id];
+    if (!itinerary) return null;
+    const current = currentStop(scene, id, store.state.minute);
+    const read = new Set();
+    const phases = ["before", "night", "afterwards"].map((phase) => {
+      const stops = itinerary.stops.filter((stop) => stop.phase === phase);
+      if (stops.length === 0) return null;
+      return [
+        phase !== "night" || stops.length < itinerary.stops.length ? el("h4", { class: "phase" }, say(`reader.phase_${phase}`)) : null,
+        el(
+          "ol",
+          { class: "itinerary", "data-itinerary": id },
+          stops.map((stop, i) => stopItem(stop, stops[i + 1], stop.id === current, read)),
+        ),
+      ];
+    });
+    return el(
+      "section",
+      { class: "reader-section" },
+      el("h3", {}, words(itinerary.title) || say(several ? "reader.itinerary" : "reader.itinerary_only"), several && itinerary.refs?.length > 0 && el("span", { class: "refs" }, ` ${itinerary.refs.join("、")}`)),
+      note("reader.note", itinerary.note),
+      phases,
+    );
+  };
+
+  const unitPage = (id, selectedItinerary) => {
+    const unit = scene.units[id];
+    const language = lang();
+    const ids = itinerariesOf(scene, id, selectedItinerary);
+    const refs = [...new Set([...ids.flatMap((one) => scene.itineraries[one]?.refs ?? []), ...(unit.refs ?? [])])];
+    const routes = refs.filter((ref) => /^R\d/.test(ref));
+    nowLine = el("p", { class: "now" });
+    const related = [
+      unit.parent && scene.units[unit.parent] && [say("reader.parent"), [unit.parent]],
+      unit.commander && scene.units[unit.commander] && [say("reader.commander"), [unit.commander]],
+      unit.members?.length > 0 && [say("reader.members"), unit.members],
+    ].filter(Boolean);
+    const used = new Set(ids.flatMap((one) => (scene.itineraries[one]?.stops ?? []).flatMap(stopQuotes)));
+    const own = (unit.quotes ?? []).filter((one) => !used.has(one));
+    const events = scene.events.filter((event) => event.units?.includes(id));
+    return [
+      head(
+        [
+          shape(unit),
+          routes.length > 0 && el("span", {}, say("reader.route", { refs: routes.join(language === "en" ? ", " : "、") })),
+          el("span", {}, say(`side.${unit.side}`)),
+          unit.fiction && el("span", { class: "novel" }, say("source.novel")),
+        ],
+        words(unit.name),
+        pickOther(unit.name, language),
+      ),
+      words(unit.echelon) && el("p", { class: "small" }, words(unit.echelon)),
+      nowLine,
+      unit.fiction && el("p", { class: "note" }, say("reader.fiction")),
+      note("reader.note", unit.note),
+      note("reader.drawn_because", unit.editor),
+      ids.length === 0 && el("p", { class: "small" }, say("reader.no_itinerary")),
+      ids.map((one) => itinerarySection(one, ids.length > 1)),
+      section(say("reader.fate"), words(unit.fate) ? el("p", {}, words(unit.fate)) : el("p", { class: "small" }, say("reader.not_stated"))),
+      own.length > 0 && section(say("reader.said_of"), quotations(own)),
+      related.map(([title, members]) => section(title, links(members.map((one) => unitButton(one))))),
+      events.length > 0 && section(say("reader.events"), links(events.map(eventButton))),
+      unit.variants?.length > 0 && section(say("reader.variants"), el("p", { lang: "zh-Hant" }, unit.variants.join("、"))),
+    ];
+  };
+
+  // --- a place ---
+
+  const stateItem = (state) =>
+    el(
+      "li",
+      { class: `state grade-${state.grade}`, "data-state": state.id },
+      el(
+        "div",
+        { class: "state-time" },
+        state.since && hour(state.since, state.from, say("reader.since")),
+        told(state.since),
+        state.until && [el("span", { class: "hour-label" }, say("reader.until")), hour(state.until, state.to, say("reader.until")), told(state.until)],
+        !state.since && !state.until && el("span", { class: "hour-plain" }, say("reader.no_hour")),
+      ),
+      el(
+        "div",
+        { class: "state-main" },
+        el("h4", {}, words(state.text), " ", gradeChip(scene, state.grade, lang())),
+        quotations([...new Set([...(state.quotes ?? []), ...(state.since?.quotes ?? []), ...(state.until?.quotes ?? [])])]),
+        note("reader.hour_because", state.since?.reason),
+        note("reader.drawn_because", state.editor),
+        note("reader.note", state.note),
+      ),
+    );
+
+  const placePage = (id) => {
+    const place = scene.places[id];
+    const language = lang();
+    const { dated, undated } = statesOf(scene, id);
+    const visits = visitsOf(scene, id);
+    const events = scene.events.filter((event) => event.place === id);
+    const name = words(place.name);
+    const others = (place.other ?? []).filter((other) => other && other !== name);
+    const [hans, hant, en] = Array.isArray(place.name) ? place.name : [place.name, null, ""];
+    const names = [["zh-Hans", hans], ["zh-Hant", hant], ["en", en]].filter(([, text]) => text && text !== name);
+    nowLine = dated.length > 0 ? el("p", { class: "now" }) : null;
+    return [
+      head([el("span", {}, say("reader.place_kicker"))], name, null),
+      el(
+        "p",
+        { class: "reader-other" },
+        names.map(([code, text], i) => [i > 0 && " · ", el("span", { lang: code }, text)]),
+        others.map((other, i) => [(i > 0 || names.length > 0) && " · ", el("span", { lang: langOf(other, language) }, other)]),
+      ),
+      nowLine,
+      el(
+        "dl",
+        { class: "facts" },
+        el("dt", {}, say("reader.accuracy")),
+        el("dd", {}, say("reader.metres", { metres: Math.round(place.accuracy) })),
+        words(place.basis) && [el("dt", {}, say("reader.basis")), el("dd", { lang: Array.isArray(place.basis) ? language : langOf(words(place.basis), language) }, words(place.basis))],
+      ),
+      dated.length > 0 && section(say("reader.states"), el("ol", { class: "states" }, dated.map(stateItem))),
+      undated.length > 0 && section(say("reader.undated"), el("p", { class: "small" }, say("reader.undated_what")), el("ol", { class: "states" }, undated.map(stateItem))),
+      visits.length > 0 &&
+        section(
+          say("reader.visits"),
+          links(
+            visits.map(({ unit, itinerary, stop }) =>
+              unitButton(unit, itinerary, [
+                el("span", { class: "link-when" }, words(stop.arrive?.text) || words(stop.leave?.text) || say("reader.no_hour")),
+              ]),
+            ),
+          ),
+        ),
+      events.length > 0 && section(say("reader.events"), links(events.map(eventButton))),
+      dated.length + undated.length + visits.length + events.length === 0 && el("p", { class: "small" }, say("reader.place_silent")),
+    ];
+  };
+
+  // --- an event, a choice, the sources ---
+
+  const eventPage = (event) => {
+    const quotes = [...new Set([...(event.quotes ?? []), ...(event.when?.quotes ?? [])])];
+    nowLine = null;
+    return [
+      head([el("span", {}, say("reader.event_kicker")), onlyNovel(scene, quotes) && el("span", { class: "novel" }, say("source.novel"))], words(event.title), pickOther(event.title, lang())),
+      el(
+        "p",
+        { class: "now" },
+        hour(event.when, event.minute, words(event.title)) ?? el("span", { class: "hour-plain" }, say("reader.no_hour")),
+        gradeChip(scene, event.when?.grade ?? "unknown", lang()),
+        told(event.when),
+      ),
+      el(
+        "p",
+        { class: "stop-place" },
+        words(event.where) && el("span", {}, words(event.where), " "),
+        event.place && placeButton(event.place),
+        !words(event.where) && !event.place && say("reader.where_not_stated"),
+      ),
+      quotations(quotes),
+      note("reader.hour_because", event.when?.reason),
+      note("reader.drawn_because", event.editor),
+      note("reader.note", event.note),
+      event.units?.length > 0 && section(say("reader.units"), links(event.units.map((id) => unitButton(id)))),
+    ];
+  };
+
+  const choicePage = (ids) => {
+    nowLine = null;
+    const { minute } = store.state;
+    return [
+      head([el("span", {}, hhmm(minute))], say("reader.choice"), null),
+      links(
+        ids.map((id) => {
+          if (scene.units[id]) {
+            const now = nowOf(scene, id, minute);
+            return unitButton(id, now?.itinerary, now && el("span", { class: "link-when" }, gradeChip(scene, now.grade, lang())));
+          }
+          if (scene.places[id]) return placeButton(id);
+          const event = scene.events.find((one) => one.id === id);
+          return event ? eventButton(event) : null;
+        }),
+      ),
+    ];
+  };
+
+  const sourcesPage = () => {
+    nowLine = null;
+    const language = lang();
+    const quotes = Object.values(scene.quotes);
+    const count = (test) => quotes.filter(test).length;
+    return [
+      head([el("span", {}, say("source.kicker"))], say("source.title"), null),
+      el("p", {}, say("source.lead")),
+      Object.entries(scene.sources)
+        .sort(([, a], [, b]) => a.number - b.number)
+        .map(([id, source]) =>
+          el(
+            "section",
+            { class: `reader-section source${source.kind === "novel" ? " from-novel" : ""}` },
+            el("h3", {}, sourceName(scene, id, language)),
+            el("p", {}, source.kind === "novel" && el("span", { class: "novel" }, say("source.novel")), words(source.title)),
+            el(
+              "dl",
+              { class: "facts" },
+              el("dt", {}, say("source.kind")),
+              el("dd", {}, say(`source.${source.kind}`)),
+              el("dt", {}, say("source.nature")),
+              el("dd", {}, words(source.nature)),
+              el("dt", {}, say("source.quotes")),
+              el("dd", {}, String(count((quote) => quote.source === id))),
+              source.sha256 && [el("dt", {}, "SHA-256"), el("dd", { class: "hash" }, source.sha256)],
+            ),
+            note("reader.note", source.note),
+          ),
+        ),
+      section(
+        say("source.witnesses"),
+        el("p", { class: "small" }, say("source.witnesses_what")),
+        el(
+          "dl",
+          { class: "witnesses" },
+          Object.entries(scene.witnesses).map(([id, witness]) => [
+            el("dt", {}, words(witness.name), words(witness.account) && ` ${words(witness.account)}`),
+            el("dd", {}, words(witness.chain), say("source.witness_count", { count: count((quote) => quote.witness === id) })),
+          ]),
+        ),
+      ),
+      section(say("source.how"), el("p", {}, say("source.how_text"))),
+    ];
+  };
+
+  // --- showing ---
+
+  const contents = (selected) => {
+    if (selected.kind === "unit" && scene.units[selected.id]) {
+      page.dataset.side = shapeOf(scene.units[selected.id]);
+      return unitPage(selected.id, selected.itinerary);
+    }
+    page.dataset.side = "none";
+    if (selected.kind === "place" && scene.places[selected.id]) return placePage(selected.id);
+    if (selected.kind === "event") {
+      const event = scene.events.find(({ id }) => id === selected.id);
+      if (event) return eventPage(event);
+    }
+    if (selected.kind === "choice") return selected.id === "sources" ? sourcesPage() : choicePage(selected.ids ?? []);
+    nowLine = null;
+    return [head([], say("reader.missing"), null)];
+  };
+
+  const renewNow = () => {
+    const { selected, minute } = store.state;
+    if (page.hidden || !selected) return;
+    if (selected.kind === "unit" && nowLine && scene.units[selected.id]) {
+      const now = nowOf(scene, selected.id, minute);
+      const text = now ? nowWords(scene, now, lang()) : say("reader.now_unknown");
+      const key = `${hhmm(minute)} ${now?.grade} ${text}`;
+      if (nowLine.dataset.key !== key) {
+        nowLine.dataset.key = key;
+        fill(
+          nowLine,
+          el("span", { class: "now-time" }, hhmm(minute)),
+          gradeChip(scene, now?.grade ?? "unknown", lang()),
+          el("span", { class: "now-where" }, text),
+          now && el("span", { class: "now-when" }, nowBracket(scene, now, lang()).join(" · ")),
+        );
+      }
+      for (const list of page.querySelectorAll("[data-itinerary]")) {
+        const current = currentStop(scene, list.getAttribute("data-itinerary"), minute);
+        for (const item of list.children) {
+          const is = item.getAttribute("data-stop") === current;
+          if (item.classList.contains("current") === is) continue;
+          item.classList.toggle("current", is);
+          if (is) item.setAttribute("aria-current", "time");
+          else item.removeAttribute("aria-current");
+        }
+      }
+    }
+    if (selected.kind === "place" && nowLine) {
+      const state = stateAt(scene, selected.id, minute);
+      fill(
+        nowLine,
+        el("span", { class: "now-time" }, hhmm(minute)),
+        gradeChip(scene, state?.grade ?? "unknown", lang()),
+        el("span", { class: "now-where" }, state ? words(state.text) : say("reader.now_unknown")),
+      );
+      for (const item of page.querySelectorAll("[data-state]")) {
+        item.classList.toggle("current", item.getAttribute("data-state") === state?.id);
+      }
+    }
+  };
+
+  const build = ({ scroll = true, focus = true } = {}) => {
+    const { selected, language } = store.state;
+    if (page.hidden || !selected) return;
+    shown = selected;
+    page.lang = language;
+    fill(page, contents(selected));
+    renewNow();
+    if (scroll) {
+      root.scrollTop = 0;
+      const current = page.querySelector(".current");
+      if (current) {
+        const top = current.getBoundingClientRect().top - root.getBoundingClientRect().top;
+        // The stop comes under the name when it would be below the fold.
+        if (top > root.clientHeight * 0.55) root.scrollTop = top - root.clientHeight * 0.3;
+      }
+    }
+    if (focus) /** @type {HTMLElement | null} */ (page.querySelector(".reader-title"))?.focus({ preventScroll: true });
+  };
+
+  let last = -Infinity;
+  let later = null;
+  const tick = () => {
+    if (page.hidden) return;
+    const wait = store.state.playing ? last + 200 - performance.now() : 0;
+    if (wait > 0) {
+      later ??= setTimeout(() => {
+        later = null;
+        tick();
+      }, wait);
+      return;
+    }
+    last = performance.now();
+    renewNow();
+  };
+
+  const stops = [
+    store.on(["drawer", "selected"], ({ drawer, selected }) => {
+      const open_ = drawer === "reader" && selected !== null;
+      if (!open_) {
+        page.hidden = true;
+        shown = null;
+        history = [];
+        return;
+      }
+      if (!inside) history = [];
+      page.hidden = false;
+      if (selected !== shown) build();
+    }),
+    store.on(["language"], () => build({ scroll: false, focus: false })),
+    store.on(["minute", "playing"], tick),
+  ];
+  return {
+    destroy() {
+      for (const stop of stops) stop();
+      if (later !== null) clearTimeout(later);
+      page.remove();
+    },
+  };
+}
+

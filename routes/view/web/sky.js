@@ -1,0 +1,249 @@
+// The colours of the sheet by the light of the real sky. Evidence (slips, reader, list) keeps its own and is not here.
+
+/** Tokens by light; contrast of each was measured on its ground. */
+export const LIGHTS = {
+  day: {
+    land: "#F4F0E6", city: "#E8DFCD", water: "#C3D3D8", bank: "#5F7F8B", ink: "#1D1B18", ink2: "#4C463D",
+    waterInk: "#2A5365", wall: "#39332A", road: "#A99A7F", rail: "#5B544A", relief: "#8B7C63", halo: "#F7F4EC",
+    hairline: "#B9AE9A", timeline: "#F4F0E6", chinese: "#0072B2", japanese: "#D55E00", boat: "#00805D", crowd: "#4A3B2C",
+  },
+  dusk: {
+    land: "#C2B7AD", city: "#B3A79B", water: "#E0DAD5", bank: "#6A6161", ink: "#191714", ink2: "#38332C",
+    waterInk: "#2C4453", wall: "#2B2721", road: "#857A69", rail: "#4A443C", relief: "#7D7262", halo: "#D2C9C0",
+    hairline: "#948A7F", timeline: "#B8ADA3", chinese: "#00507F", japanese: "#933900", boat: "#005A44", crowd: "#4A3B2C",
+  },
+  moonlit: {
+    land: "#333D46", city: "#404A52", water: "#4C5D68", bank: "#8FA1AB", ink: "#F3EEE2", ink2: "#C9CBC8",
+    waterInk: "#DCE9EF", wall: "#DCD3C0", road: "#8C959B", rail: "#9AA3A8", relief: "#67747E", halo: "#2B343C",
+    hairline: "#56626B", timeline: "#2A333B", chinese: "#56B4E9", japanese: "#F5894A", boat: "#45C9A0", crowd: "#E9DEC6",
+  },
+  dark: {
+    land: "#1D2125", city: "#272B2F", water: "#121518", bank: "#66737B", ink: "#EFE9DC", ink2: "#B2B3AE",
+    waterInk: "#9FB6C2", wall: "#BDB39F", road: "#656C70", rail: "#767D81", relief: "#3E464C", halo: "#171A1D",
+    hairline: "#3C4347", timeline: "#16191C", chinese: "#56B4E9", japanese: "#F5894A", boat: "#45C9A0", crowd: "#E9DEC6",
+  },
+  dawn: {
+    land: "#A9B0B4", city: "#9BA1A3", water: "#D3DADE", bank: "#4F5D66", ink: "#14171A", ink2: "#2F353A",
+    waterInk: "#264252", wall: "#26241F", road: "#757C7F", rail: "#41484B", relief: "#717A7F", halo: "#BAC0C3",
+    hairline: "#7F878B", timeline: "#A9B0B4", chinese: "#00507F", japanese: "#933900", boat: "#005A44", crowd: "#4A3B2C",
+  },
+};
+
+/** The minutes at which each light holds; toward day after 06:40, which the night does not reach. */
+export const HOURS = /** @type {[number, keyof typeof LIGHTS][]} */ ([
+  [0, "day"], [1, "day"], [30, "dusk"], [52, "dusk"], [100, "moonlit"], [460, "moonlit"], [516, "dark"], [748, "dark"],
+  [806, "dawn"], [820, "dawn"], [900, "day"],
+]);
+
+const DARK_SIDE = { day: false, dusk: false, moonlit: true, dark: true, dawn: false };
+/** Grounds run through all shades; everything else is drawn on them and changes side at once. */
+const GROUNDS = ["land", "city", "water", "road", "relief", "hairline", "timeline"];
+const INKS = ["ink", "ink2", "wall", "rail", "halo", "bank", "chinese", "japanese", "boat", "crowd"];
+/** No ink reads on land of a luminance between these. */
+export const FORBIDDEN = /** @type {const} */ ([0.161, 0.224]);
+/** In twilight the sheet is repainted once in so many minutes. */
+export const TWILIGHT_STEP = 4;
+
+// --- colour arithmetic -------------------------------------------------------------------------------------------
+
+const toLinear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+const toCoded = (c) => (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055);
+
+function linear(hex) {
+  const n = Number.parseInt(hex.slice(1), 16);
+  return [toLinear(((n >> 16) & 255) / 255), toLinear(((n >> 8) & 255) / 255), toLinear((n & 255) / 255)];
+}
+
+/** Relative luminance (WCAG) of "#rrggbb", 0–1. */
+export function luminance(hex) {
+  const [r, g, b] = linear(hex);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Contrast ratio (WCAG) of two colours, 1–21. */
+export function contrast(a, b) {
+  const x = luminance(a) + 0.05;
+  const y = luminance(b) + 0.05;
+  return x > y ? x / y : y / x;
+}
+
+/** "#rrggbb" as OKLab [L, a, b]. */
+export function toOklab(hex) {
+  const [r, g, b] = linear(hex);
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+/** OKLab as "#rrggbb", held within sRGB. */
+export function fromOklab([L, a, b]) {
+  const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (L - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (L - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const rgb = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+  const part = (c) => Math.round(toCoded(Math.max(0, Math.min(1, c))) * 255).toString(16).padStart(2, "0");
+  return `#${rgb.map(part).join("")}`.toUpperCase();
+}
+
+/** A mixture of two colours in OKLab; `k` 0 gives the first exactly, 1 the second. */
+export function mix(first, second, k) {
+  if (k <= 0) return first;
+  if (k >= 1) return second;
+  const a = toOklab(first);
+  const b = toOklab(second);
+  return fromOklab([a[0] + (b[0] - a[0]) * k, a[1] + (b[1] - a[1]) * k, a[2] + (b[2] - a[2]) * k]);
+}
+
+// --- the light of a minute ---------------------------------------------------------------------------------------
+
+/** The two lights a minute lies between, and how far along it is. */
+function between(minute) {
+  const m = Math.max(HOURS[0][0], Math.min(minute, HOURS[HOURS.length - 1][0]));
+  let i = 0;
+  while (i < HOURS.length - 2 && HOURS[i + 1][0] <= m) i += 1;
+  const [start, first] = HOURS[i];
+  const [end, second] = HOURS[i + 1];
+  return { first, second, k: (m - start) / (end - start), start };
+}
+
+/** The share of a mixture at which land has a luminance, found by halving. */
+function shareAt(first, second, wanted) {
+  const rising = luminance(second) > luminance(first);
+  let low = 0;
+  let high = 1;
+  for (let i = 0; i < 24; i += 1) {
+    const middle = (low + high) / 2;
+    if (luminance(mix(first, second, middle)) < wanted === rising) low = middle;
+    else high = middle;
+  }
+  return rising === wanted > 0.19 ? high : low;
+}
+
+/** Move a mixture out of the forbidden luminances of land, to the nearer side. */
+function snapped(first, second, k) {
+  const land = luminance(mix(first, second, k));
+  const [low, high] = FORBIDDEN;
+  if (land <= low || land >= high) return k;
+  return land - low < high - land ? outside(first, second, low, -1) : outside(first, second, high, 1);
+}
+
+/** The share nearest to the limit whose land, rounded to a colour, does lie outside. */
+function outside(first, second, limit, direction) {
+  let share = shareAt(first, second, limit);
+  const step = (luminance(second) > luminance(first) ? 1 : -1) * direction * 0.002;
+  for (let i = 0; i < 20; i += 1) {
+    const land = luminance(mix(first, second, share));
+    if (direction < 0 ? land <= limit : land >= limit) break;
+    share += step;
+  }
+  return share;
+}
+
+/**
+ * The sheet's colours at a minute.
+ * @param {number} minute
+ * @returns {Record<string, string> & {dark: boolean}} `dark` when light ink lies on dark land
+ */
+export function colours(minute) {
+  const { first, second, k: asked } = between(Number.isFinite(minute) ? minute : 0);
+  const a = LIGHTS[first];
+  const b = LIGHTS[second];
+  const k = first === second ? 0 : snapped(a.land, b.land, asked);
+  /** @type {any} */
+  const out = {};
+  for (const name of GROUNDS) out[name] = mix(a[name], b[name], k);
+  const land = luminance(out.land);
+  out.dark = land < 0.19;
+  const sameSide = DARK_SIDE[first] === DARK_SIDE[second];
+  const side = DARK_SIDE[first] === out.dark ? a : b;
+  for (const name of INKS) out[name] = sameSide ? mix(a[name], b[name], k) : side[name];
+  if (land > 0.12 && land < 0.3) out.ink2 = out.ink;
+  if (!sameSide) {
+    // The halo runs with the land, a little further from the ink than the land itself.
+    out.halo = mix(out.land, side.halo, 0.35);
+  }
+  // The river passes its own middle shades at other minutes than the land.
+  out.waterInk = sameSide
+    ? mix(a.waterInk, b.waterInk, k)
+    : contrast(a.waterInk, out.water) > contrast(b.waterInk, out.water) ? a.waterInk : b.waterInk;
+  return out;
+}
+
+/**
+ * The minute whose colours are painted at this minute: unchanging hours are one step, twilight a step each few minutes.
+ * @param {number} minute
+ */
+export function lightStep(minute) {
+  const { first, second, k, start } = between(minute);
+  if (first === second) return start;
+  const last = HOURS[HOURS.length - 1][0];
+  const since = Math.min(minute, last) - start;
+  return k === 0 ? start : start + Math.floor(since / TWILIGHT_STEP) * TWILIGHT_STEP;
+}
+
+const cache = new Map();
+
+/** The colours of a minute in steps, made once each. */
+export function stepColours(minute) {
+  const step = lightStep(Number.isFinite(minute) ? minute : 0);
+  let found = cache.get(step);
+  if (!found) cache.set(step, (found = Object.freeze(colours(step))));
+  return found;
+}
+
+/**
+ * The glow of the sky after sunset and before sunrise: from which side, and how strong (0–0.34).
+ * @param {number} minute
+ * @returns {{side: "west" | "east", strength: number, colour: string} | null}
+ */
+export function afterglow(minute) {
+  const m = lightStep(minute) === HOURS[0][0] ? minute : Math.floor(minute / TWILIGHT_STEP) * TWILIGHT_STEP;
+  if (m >= 1 && m < 64) return { side: "west", strength: 0.34 * (1 - (m - 1) / 63), colour: "255,206,160" };
+  if (m > 749) return { side: "east", strength: 0.34 * Math.min(1, (m - 749) / 77), colour: "255,222,190" };
+  return null;
+}
+
+/** The name of a token as a CSS variable. */
+export function variable(name) {
+  return `--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`).replace(/(\D)(\d)$/, "$1-$2")}`;
+}
+
+const painted = new WeakMap();
+
+/**
+ * Set the sheet's CSS variables on an element for a minute; only those whose value is another are touched.
+ * Also sets `data-light` to "dark" or "light", `--afterglow` and `--afterglow-far` as gradients.
+ * @param {HTMLElement} root
+ * @param {number} minute
+ */
+export function paint(root, minute) {
+  const values = stepColours(minute);
+  const glow = afterglow(minute);
+  let before = painted.get(root);
+  if (!before) painted.set(root, (before = { glow: undefined }));
+  if (before.values !== values) {
+    for (const [name, value] of Object.entries(values)) {
+      if (typeof value === "string" && before.values?.[name] !== value) root.style.setProperty(variable(name), value);
+    }
+    if (before.values?.dark !== values.dark) root.dataset.light = values.dark ? "dark" : "light";
+    before.values = values;
+  }
+  const key = glow ? `${glow.side}${glow.strength.toFixed(2)}` : "";
+  if (before.glow !== key) {
+    before.glow = key;
+    const toward = glow?.side === "west" ? "to right" : "to left";
+    root.style.setProperty("--afterglow", glow
+      ? `linear-gradient(${toward}, rgba(${glow.colour},${glow.strength.toFixed(2)}), rgba(${glow.colour},0) 70%), `
+        + `linear-gradient(${toward}, rgba(36,44,66,0) 45%, rgba(36,44,66,${(0.16 * glow.strength / 0.34).toFixed(2)}))`
+      : "none");
+  }
+}

@@ -1,0 +1,198 @@
+// Where unit labels go. Pure: boxes in, places out, in pixels of the map. Greedy, in order of importance; a slip keeps
+// its place while that is nearly as good as the best, so that slips do not hop.
+
+/**
+ * @typedef {{id: string, x: number, y: number, w: number, h: number, order: number}} Item
+ *   the mark's centre, the slip's size, the rank in the queue (smaller first)
+ * @typedef {{x: number, y: number, w: number, h: number, weight: number}} Obstacle  left top corner, size, cost
+ * @typedef {{dx: number, dy: number, x: number, y: number, cost: number}} Place
+ *   left top corner of the slip relative to the mark, and on the map
+ */
+
+export const DIRECTIONS = 24;
+/** Gap from the mark to the nearest edge of the slip, in pixels; the leader is never longer than the last. */
+export const DISTANCES = [16, 26, 42, 62, 88, 124, 168];
+/** What covering a thing costs. */
+export const WEIGHTS = { gate: 6, town: 5, slip: 8, lettering: 3, mark: 4, edge: 30, cross: 4, leader: 1.5, far: 5 };
+/** A place is kept while its cost is within this factor of the best. */
+export const HOLD = 1.25;
+/** More units than this within the radius become one slip. */
+export const GROUP_MORE_THAN = 3;
+export const GROUP_RADIUS = 24;
+/** Space kept between two slips. */
+const GAP = 5;
+
+const UNITS = Array.from({ length: DIRECTIONS }, (_, i) => {
+  const angle = (i * 2 * Math.PI) / DIRECTIONS;
+  return [Math.cos(angle), Math.sin(angle)];
+});
+
+/** Area that two boxes share. */
+function shared(ax, ay, aw, ah, b) {
+  const w = Math.min(ax + aw, b.x + b.w) - Math.max(ax, b.x);
+  if (w <= 0) return 0;
+  const h = Math.min(ay + ah, b.y + b.h) - Math.max(ay, b.y);
+  return h > 0 ? w * h : 0;
+}
+
+/** Whether two segments cross. */
+export function crosses(ax, ay, bx, by, cx, cy, dx, dy) {
+  const d = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx);
+  if (d === 0) return false;
+  const t = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / d;
+  const u = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / d;
+  return t > 0 && t < 1 && u > 0 && u < 1;
+}
+
+/** Whether a segment enters a box. */
+function enters(ax, ay, bx, by, box) {
+  let t0 = 0;
+  let t1 = 1;
+  const dx = bx - ax;
+  const dy = by - ay;
+  for (const [p, q] of [[-dx, ax - box.x], [dx, box.x + box.w - ax], [-dy, ay - box.y], [dy, box.y + box.h - ay]]) {
+    if (p === 0) {
+      if (q < 0) return false;
+    } else {
+      const r = q / p;
+      if (p < 0) t0 = Math.max(t0, r);
+      else t1 = Math.min(t1, r);
+      if (t0 > t1) return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * The end of a leader on the edge of a slip: the point of the slip's box nearest to the mark.
+ * @returns {[number, number]}
+ */
+export function leaderEnd(markX, markY, x, y, w, h) {
+  return [Math.max(x, Math.min(markX, x + w)), Math.max(y, Math.min(markY, y + h))];
+}
+
+/**
+ * Gather units that stand so close that their marks cannot be told apart.
+ * @param {Item[]} items
+ * @param {(item: Item) => boolean} [alone]  units never gathered (the one selected)
+ * @returns {{single: Item[], groups: {x: number, y: number, members: Item[]}[]}}
+ */
+export function group(items, alone = () => false) {
+  /** @type {{x: number, y: number, members: Item[]}[]} */
+  const clusters = [];
+  const single = [];
+  for (const item of items) {
+    if (alone(item)) {
+      single.push(item);
+      continue;
+    }
+    const near = clusters.find((c) => (c.x - item.x) ** 2 + (c.y - item.y) ** 2 <= GROUP_RADIUS ** 2);
+    if (near) near.members.push(item);
+    else clusters.push({ x: item.x, y: item.y, members: [item] });
+  }
+  const groups = [];
+  for (const cluster of clusters) {
+    if (cluster.members.length > GROUP_MORE_THAN) groups.push(cluster);
+    else single.push(...cluster.members);
+  }
+  return { single, groups };
+}
+
+/**
+ * Find a place for every slip.
+ * @param {Item[]} items
+ * @param {Obstacle[]} obstacles
+ * @param {{left: number, top: number, right: number, bottom: number}} bounds
+ * @param {Map<string, Place>} [held]  the places of last time
+ * @param {number} [longest]  longest gap between mark and slip
+ * @returns {Map<string, Place>}
+ */
+export function place(items, obstacles, bounds, held = new Map(), longest = 180) {
+  /** @type {Map<string, Place>} */
+  const out = new Map();
+  /** @type {Obstacle[]} */
+  const taken = [];
+  /** @type {number[][]} */
+  const leaders = [];
+  const queue = [...items].sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
+  const distances = DISTANCES.filter((d) => d <= longest);
+  const reach = distances[distances.length - 1] ?? 0;
+  const marks = items.map((item) => ({ x: item.x - 8, y: item.y - 8, w: 16, h: 16, weight: WEIGHTS.mark }));
+  for (const item of queue) {
+    const { x, y, w, h } = item;
+    const window = { x: x - reach - w - GAP, y: y - reach - h - GAP, w: 2 * (reach + w + GAP), h: 2 * (reach + h + GAP) };
+    const near = [];
+    for (const list of [obstacles, marks, taken]) {
+      for (const box of list) if (shared(window.x, window.y, window.w, window.h, box) > 0) near.push(box);
+    }
+    const nearLeaders = leaders.filter((l) => enters(l[0], l[1], l[2], l[3], window));
+    const area = w * h;
+
+    /** Cost of the slip with its left top corner there, given up once it is above `limit`. */
+    const costAt = (left, top, base, limit) => {
+      let cost = base;
+      if (left < bounds.left || top < bounds.top || left + w > bounds.right || top + h > bounds.bottom) cost += WEIGHTS.edge;
+      for (let i = 0; i < near.length && cost < limit; i += 1) {
+        const overlap = shared(left - GAP, top - GAP, w + 2 * GAP, h + 2 * GAP, near[i]);
+        if (overlap > 0) {
+          const part = overlap / Math.min(area, near[i].w * near[i].h);
+          cost += near[i].weight * Math.min(1, 0.25 + part);
+        }
+      }
+      if (cost >= limit) return cost;
+      const [ex, ey] = leaderEnd(x, y, left, top, w, h);
+      if (Math.abs(ex - x) + Math.abs(ey - y) < 14) return cost;
+      for (let i = 0; i < nearLeaders.length && cost < limit; i += 1) {
+        const l = nearLeaders[i];
+        if (crosses(x, y, ex, ey, l[0], l[1], l[2], l[3])) cost += WEIGHTS.cross;
+      }
+      for (const l of nearLeaders) if (enters(l[0], l[1], l[2], l[3], { x: left, y: top, w, h })) cost += WEIGHTS.cross;
+      for (let i = 0; i < near.length && cost < limit; i += 1) {
+        const box = near[i];
+        const own = x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h;
+        if (!own && enters(x, y, ex, ey, box)) cost += box.weight >= WEIGHTS.slip ? WEIGHTS.cross : WEIGHTS.leader;
+      }
+      return cost;
+    };
+
+    let best = Infinity;
+    let bestDx = 0;
+    let bestDy = 0;
+    for (const distance of distances) {
+      const far = WEIGHTS.far * (distance / 180) ** 2;
+      if (far >= best) break;
+      for (let d = 0; d < DIRECTIONS; d += 1) {
+        const [ux, uy] = UNITS[d];
+        const radius = Math.min(ux === 0 ? Infinity : w / 2 / Math.abs(ux), uy === 0 ? Infinity : h / 2 / Math.abs(uy));
+        // To the right and level is where a reader looks first.
+        const taste = (ux < 0 ? 0.06 : 0) + Math.abs(uy) * 0.05;
+        if (far + taste >= best) continue;
+        const dx = ux * (distance + radius) - w / 2;
+        const dy = uy * (distance + radius) - h / 2;
+        const cost = costAt(x + dx, y + dy, far + taste, best);
+        if (cost < best) {
+          best = cost;
+          bestDx = dx;
+          bestDy = dy;
+        }
+      }
+    }
+    const old = held.get(item.id);
+    if (old) {
+      const [ex, ey] = leaderEnd(x, y, x + old.dx, y + old.dy, w, h);
+      const gap = Math.hypot(ex - x, ey - y);
+      const cost = costAt(x + old.dx, y + old.dy, WEIGHTS.far * (gap / 180) ** 2, Infinity);
+      if (gap <= longest && cost <= best * HOLD + 0.3) {
+        best = cost;
+        bestDx = old.dx;
+        bestDy = old.dy;
+      }
+    }
+    const found = { dx: bestDx, dy: bestDy, x: x + bestDx, y: y + bestDy, cost: best };
+    out.set(item.id, found);
+    taken.push({ x: found.x, y: found.y, w, h, weight: WEIGHTS.slip });
+    const [ex, ey] = leaderEnd(x, y, found.x, found.y, w, h);
+    leaders.push([x, y, ex, ey]);
+  }
+  return out;
+}
