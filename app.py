@@ -28,9 +28,8 @@ def show_faults(faults: tuple[Fault, ...], language: str) -> None:
     """Say what is wrong with the data, where, and what likely caused it."""
     st.header(word(language, "faults.title"))
     st.write(word(language, "faults.what", count=len(faults)))
-    columns = ("file", "record", "what", "cause")
-    heads = [word(language, f"faults.{name}") for name in columns]
-    st.table([{head: getattr(f, name) for head, name in zip(heads, columns, strict=True)} for f in faults])
+    heads = [word(language, f"faults.{name}") for name in ("file", "record", "fault", "cause")]
+    st.dataframe([dict(zip(heads, (f.file, f.record, f.what, f.cause), strict=True)) for f in faults], hide_index=True)
     st.write(word(language, "faults.mend"))
 
 

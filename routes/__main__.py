@@ -21,7 +21,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--geodata", type=Path, default=GEODATA_DATA, metavar="DIR", help="folder of places and layers")
     commands = parser.add_subparsers(dest="command", required=True)
     checking = commands.add_parser("check", help="print the counts, or every fault and exit 1")
-    checking.add_argument("--sources", type=Path, metavar="DIR", help="folder of the full texts, to compare every quote with")
+    checking.add_argument(
+        "--sources", type=Path, metavar="DIR", help="folder of the full texts, to compare every quote with"
+    )
     exporting = commands.add_parser("export", help="print the resolved record, or the stage as one file")
     exporting.add_argument("--format", choices=("json", "html"), required=True)
     exporting.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to a file instead of printing")

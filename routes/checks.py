@@ -57,7 +57,9 @@ def _legs(record: Record) -> Iterator[tuple[str, Stop, Stop]]:
 def _brackets(record: Record) -> Iterator[tuple[str, str, str, When]]:
     """Every bracket of the record with its file, record and key."""
     for file, _, stop in _stops(record):
-        yield from ((file, stop.id, key, when) for key, when in (("arrive", stop.arrive), ("leave", stop.leave)) if when)
+        yield from (
+            (file, stop.id, key, when) for key, when in (("arrive", stop.arrive), ("leave", stop.leave)) if when
+        )
     for state in record.states.values():
         pairs = (("since", state.since), ("until", state.until))
         yield from (("states.toml", state.id, key, when) for key, when in pairs if when)
@@ -129,7 +131,8 @@ def quotes_have_their_length(record: Record) -> Iterator[Fault]:
             yield Fault(
                 _quote_file(quote),
                 quote.id,
-                f"offsets {quote.start}–{quote.end} hold {quote.end - quote.start} characters, the text has {len(quote.text)}",
+                f"offsets {quote.start}–{quote.end} hold {quote.end - quote.start} characters, "
+                f"the text has {len(quote.text)}",
                 "wrong offset, or the text was altered",
             )
         if len(quote.text) > QUOTE_CHARACTERS and quote.note is None:
@@ -179,23 +182,27 @@ def hours_in_order(record: Record) -> Iterator[Fault]:
     """A bracket's bounds are in order, and so are the moments of an itinerary."""
     for file, name, key, when in _brackets(record):
         if when.earliest and when.latest and when.earliest > when.latest:
-            yield Fault(file, name, f"{key}: earliest {when.earliest:%Y-%m-%d %H:%M} is after latest {when.latest:%Y-%m-%d %H:%M}")
+            yield Fault(
+                file,
+                name,
+                f"{key}: earliest {when.earliest:%Y-%m-%d %H:%M} is after latest {when.latest:%Y-%m-%d %H:%M}",
+            )
     for itinerary in record.itineraries.values():
         reached = None
         since = ""
         for stop in itinerary.stops:
-            for key, when in (("arrive", stop.arrive), ("leave", stop.leave)):
-                if when is None:
+            for label, bracket in (("arrive", stop.arrive), ("leave", stop.leave)):
+                if bracket is None:
                     continue
-                if reached and when.latest and when.latest < reached:
+                if reached and bracket.latest and bracket.latest < reached:
                     yield Fault(
                         f"itineraries/{itinerary.id}.toml",
                         stop.id,
-                        f"{key}: latest {when.latest:%Y-%m-%d %H:%M} is before {since} ({reached:%Y-%m-%d %H:%M})",
+                        f"{label}: latest {bracket.latest:%Y-%m-%d %H:%M} is before {since} ({reached:%Y-%m-%d %H:%M})",
                         "hour out of order",
                     )
-                if when.earliest and (reached is None or when.earliest > reached):
-                    reached, since = when.earliest, f"the earliest hour of '{stop.id}'"
+                if bracket.earliest and (reached is None or bracket.earliest > reached):
+                    reached, since = bracket.earliest, f"the earliest hour of '{stop.id}'"
 
 
 def hours_in_their_phase(record: Record) -> Iterator[Fault]:
@@ -217,7 +224,7 @@ def hours_in_their_phase(record: Record) -> Iterator[Fault]:
 def everything_has_evidence(record: Record) -> Iterator[Fault]:
     """Whatever is drawn or said rests on a quote, or is the editor's with a reason."""
     for file, _, stop in _stops(record):
-        if not stop.all_quotes and stop.editor is None:
+        if stop.place is not None and not stop.all_quotes and stop.editor is None:
             yield Fault(file, stop.id, "the stop has no quote", "give quotes, or say why in editor")
         leg = stop.leg
         if leg and not leg.quotes and leg.editor is None and leg.grade is not Grade.UNKNOWN:
@@ -234,6 +241,7 @@ def everything_has_evidence(record: Record) -> Iterator[Fault]:
 
 def a_novel_states_nothing_alone(record: Record) -> Iterator[Fault]:
     """A novel is never the only ground of a stated hour or way, except of its own invented people."""
+
     def only_novel(ids: Iterable[str]) -> bool:
         kinds = {record.sources[record.quotes[q].source].kind for q in ids if q in record.quotes}
         return kinds == {"novel"}
@@ -250,14 +258,11 @@ def a_novel_states_nothing_alone(record: Record) -> Iterator[Fault]:
 
 
 def first_stops_have_no_leg(record: Record) -> Iterator[Fault]:
-    """A leg leads to every stop but the first; an editor's way says why."""
+    """A leg tells how a stop was reached from the one before it, so the first stop has none."""
     for itinerary in record.itineraries.values():
         file = f"itineraries/{itinerary.id}.toml"
         if itinerary.stops[0].leg is not None:
             yield Fault(file, itinerary.stops[0].id, "the first stop has a leg")
-        for _, stop in itinerary.pairs():
-            if stop.leg is None:
-                yield Fault(file, stop.id, "no leg tells how this stop was reached", 'leg = { mode = "not-told", grade = "unknown" }')
 
 
 def _paths(record: Record) -> Iterator[tuple[str, Stop, Stop, LineString]]:
@@ -290,8 +295,8 @@ def _openings(record: Record, start: Stop, end: Stop) -> BaseGeometry:
     for name in names:
         if name is None or name not in places.index:
             continue
-        area = places.area[name]
-        if isinstance(area, BaseGeometry) and places.kind[name] in {"breach", "wall"}:
+        area = places["area"][name]
+        if isinstance(area, BaseGeometry) and places.kind[name] == "wall-stretch":
             shapes.append(metric.to_metres(area))
         elif places.kind[name] == "gate":
             shapes.append(metric.to_metres(places.geometry[name]).buffer(GATE_METRES))
@@ -311,7 +316,8 @@ def legs_keep_to_gates(record: Record) -> Iterator[Fault]:
                 yield Fault(
                     file,
                     end.id,
-                    f"the leg from '{start.id}' crosses the wall at {lon:.5f}, {lat:.5f}, not at a gate or breach it names",
+                    f"the leg from '{start.id}' crosses the wall at {lon:.5f}, {lat:.5f}, "
+                    "not at a gate or breach it names",
                     "name the gate in via, or mode rope",
                 )
 
@@ -340,9 +346,19 @@ def legs_keep_to_their_element(record: Record) -> Iterator[Fault]:
         wet = path.intersection(river).length
         mode = end.leg.mode
         if mode in ON_LAND and wet > RIVER_METRES:
-            yield Fault(file, end.id, f"the leg from '{start.id}' goes {mode} over {wet:.0f} m of the river", "wrong mode or place")
+            yield Fault(
+                file,
+                end.id,
+                f"the leg from '{start.id}' goes {mode} over {wet:.0f} m of the river",
+                "wrong mode or place",
+            )
         if mode in ON_WATER and wet == 0:
-            yield Fault(file, end.id, f"the leg from '{start.id}' goes by {mode} but never touches the river", "wrong mode or place")
+            yield Fault(
+                file,
+                end.id,
+                f"the leg from '{start.id}' goes by {mode} but never touches the river",
+                "wrong mode or place",
+            )
 
 
 def legs_are_not_too_fast(record: Record) -> Iterator[Fault]:
@@ -360,8 +376,8 @@ def legs_are_not_too_fast(record: Record) -> Iterator[Fault]:
             yield Fault(
                 file,
                 end.id,
-                f"the leg from '{start.id}' asks {speed:.0f} km/h, {end.leg.mode} does {SPEED_KMH[end.leg.mode]:.0f} at most"
-                f" ({path.length / 1000:.1f} km in {hours * 60:.0f} min)",
+                f"the leg from '{start.id}' asks {speed:.0f} km/h, {end.leg.mode} does "
+                f"{SPEED_KMH[end.leg.mode]:.0f} at most ({path.length / 1000:.1f} km in {hours * 60:.0f} min)",
                 "wrong hour, place or mode; if the text says so, impossible_as_told",
             )
 
@@ -381,6 +397,7 @@ def via_lies_on_the_sheet(record: Record) -> Iterator[Fault]:
 
 def texts_are_finished(record: Record) -> Iterator[Fault]:
     """No placeholder is left in the words of the editors."""
+
     def walk(value: object) -> Iterator[str]:
         if isinstance(value, Text):
             yield from (part for part in (value.zh, value.en, value.hant) if part)
@@ -443,10 +460,14 @@ def check_sources(record: Record, folder: Path) -> list[Fault]:
             continue
         raw = path.read_bytes()
         if hashlib.sha256(raw).hexdigest() != source.sha256:
-            faults.append(Fault("sources.toml", source.id, f"{source.file} has another sha256", "another edition of the text"))
+            faults.append(
+                Fault("sources.toml", source.id, f"{source.file} has another sha256", "another edition of the text")
+            )
         text = raw.decode("utf-8")
         if len(text) != source.characters:
-            faults.append(Fault("sources.toml", source.id, f"{source.file} has {len(text)} characters, not {source.characters}"))
+            faults.append(
+                Fault("sources.toml", source.id, f"{source.file} has {len(text)} characters, not {source.characters}")
+            )
         texts[source.id] = text
     for quote in record.quotes.values():
         if quote.source in texts:
@@ -463,10 +484,13 @@ def _compare(quote: Quote, text: str) -> Iterator[Fault]:
         what = f"offsets {quote.start}–{quote.end} hold '{found}'; the text stands at {', '.join(map(str, elsewhere))}"
         yield Fault(_quote_file(quote), quote.id, what, "wrong offset")
         return
-    differs = next((i for i, (a, b) in enumerate(zip(found, quote.text, strict=False)) if a != b), min(len(found), len(quote.text)))
+    differs = next(
+        (i for i, (a, b) in enumerate(zip(found, quote.text, strict=False)) if a != b), min(len(found), len(quote.text))
+    )
     yield Fault(
         _quote_file(quote),
         quote.id,
-        f"differs from its source at character {differs}: '{quote.text[differs : differs + 8]}' for '{found[differs : differs + 8]}'",
+        f"differs from its source at character {differs}: "
+        f"'{quote.text[differs : differs + 8]}' for '{found[differs : differs + 8]}'",
         "altered quote",
     )

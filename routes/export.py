@@ -90,15 +90,12 @@ def _places(record: Record) -> list[Json]:
 
 
 def _layers(record: Record) -> list[Json]:
-    return [
-        {
-            "id": name,
-            "features": len(layer),
-            "crs": "EPSG:4326",
-            "accuracy_m": [float(layer.accuracy_m.min()), float(layer.accuracy_m.max())],
-        }
-        for name, layer in record.geodata.layers.items()
-    ]
+    found = []
+    for name, layer in record.geodata.layers.items():
+        known = layer.accuracy_m if "accuracy_m" in layer.columns else None
+        accuracy = None if known is None else [float(known.min()), float(known.max())]
+        found.append({"id": name, "features": len(layer), "crs": "EPSG:4326", "accuracy_m": accuracy})
+    return found
 
 
 def resolved(record: Record) -> dict[str, Any]:

@@ -8,20 +8,33 @@ as a `latest`. Coordinates are (lon, lat), EPSG:4326. Unknown keys are faults ev
 from __future__ import annotations
 
 import calendar
+import math
 import re
 from collections.abc import Iterator
-from datetime import datetime, timedelta, timezone
+from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StringConstraints, field_validator, model_validator
 
-NANJING = timezone(timedelta(hours=8), "UTC+8")
-"""The clock of the China coast. In December 1937 Asia/Shanghai is UTC+8 exactly, without summer time."""
+from geodata.sky import NANJING
 
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 Ref = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Za-z0-9]*(-[A-Za-z0-9]+)?$")]
 """A number of the research chronicle (`R07`, `C23`, `S1-079`), kept so that nothing is lost in renaming."""
+
+
+def _via(value: object) -> str | tuple[float, float]:
+    if isinstance(value, str) and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", value):
+        return value
+    if isinstance(value, (list, tuple)) and len(value) == 2 and all(type(v) in (int, float) for v in value):
+        lon, lat = map(float, value)
+        if math.isfinite(lon) and math.isfinite(lat):
+            return lon, lat
+    raise ValueError("neither a place id nor [lon, lat]")
+
+
+Via = Annotated[str | tuple[float, float], PlainValidator(_via)]
 
 _MOMENT = re.compile(r"^(\d{4})-(\d\d)(?:-(\d\d)(?: (\d\d):(\d\d))?)?$")
 
@@ -236,7 +249,7 @@ class Leg(Model):
 
     mode: Mode
     grade: Grade
-    via: tuple[Id | tuple[float, float], ...] = ()
+    via: tuple[Via, ...] = ()
     roads: tuple[Id, ...] = ()
     quotes: tuple[Id, ...] = ()
     editor: Text | None = None
@@ -360,7 +373,6 @@ class Night(Model):
     def minutes(self) -> int:
         """Length of the window in minutes."""
         return int(self.minute(self.end))
-
 
 
 class Figure(Model):
@@ -487,7 +499,7 @@ class OutsideFact(Model):
     says: Text
     reference: Text
     weight: Literal["A", "B", "C"]
-    """A contemporary record or memoir, B museum, newspaper or scholarly book, C popular retelling or computation-free lore."""
+    """A: contemporary record or memoir. B: museum, newspaper or scholarly book. C: popular retelling."""
     beside: tuple[Id, ...] = ()
     """Quotes it stands beside."""
     refs: Annotated[tuple[Ref, ...], Field(min_length=1)]

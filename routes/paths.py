@@ -5,6 +5,8 @@ Paths are shapely lines in (lon, lat), EPSG:4326; metres are measured in EPSG:32
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from shapely.geometry import LineString
 
 from geodata import Geodata, metric, roads
@@ -41,14 +43,16 @@ def leg_path(geodata: Geodata, start: Stop, end: Stop) -> LineString | None:
     if leg is None or not leg.roads:
         return LineString(points)
     line: list[LonLat] = [points[0]]
-    for here, there in zip(points, points[1:], strict=False):
+    for here, there in pairwise(points):
         line += roads.along(geodata.layers["roads"], list(leg.roads), here, there)
     line.append(points[-1])
-    return LineString([p for i, p in enumerate(line) if i == 0 or p != line[i - 1]])
+    return LineString(line)
 
 
 def densified(path: LineString) -> list[tuple[float, float, float]]:
     """The path as (lon, lat, metres from its start), no piece longer than `DENSIFY_METRES`."""
+    if path.length == 0:
+        return [(*path.coords[0][:2], 0.0)]
     flat = metric.to_metres(path).segmentize(DENSIFY_METRES)
     degrees = metric.to_degrees(flat)
     found: list[tuple[float, float, float]] = []

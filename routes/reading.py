@@ -20,6 +20,7 @@ from geodata import DATA as GEODATA_DATA
 from geodata import Geodata
 from geodata import read as read_geodata
 from geodata.faults import DataFaultError, Fault
+from geodata.files import read_text
 from routes.models import Event, Itinerary, Lane, Model, Night, Quote, Source, State, Unit, Witness
 
 DATA = Path(__file__).resolve().parent
@@ -43,34 +44,11 @@ class Record:
     geodata: Geodata
 
 
-def decode(raw: bytes, file: str, faults: list[Fault]) -> str | None:
-    """Bytes of a UTF-8 file, with or without BOM, as text; a fault and `None` for any other encoding."""
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        cause = "saved in GBK? save it as UTF-8"
-        if raw[:2] in {b"\xff\xfe", b"\xfe\xff"}:
-            cause = "saved in UTF-16? save it as UTF-8"
-        else:
-            try:
-                raw.decode("gb18030")
-            except UnicodeDecodeError:
-                cause = "save it as UTF-8"
-        faults.append(Fault(file, "", f"not UTF-8 at byte {error.start}", cause))
-        return None
-
-
 def load_toml(folder: Path, file: str, faults: list[Fault], tables: Iterable[str] | None = None) -> dict[str, Any]:
     """Read one TOML file; faults for a missing, empty or malformed one and for top-level keys not in `tables`."""
-    path = folder / file
-    if not path.is_file():
-        faults.append(Fault(file, "", "file is missing"))
-        return {}
-    text = decode(path.read_bytes(), file, faults)
+    text, found = read_text(folder, file)
+    faults += found
     if text is None:
-        return {}
-    if not text.strip():
-        faults.append(Fault(file, "", "file is empty"))
         return {}
     try:
         data = tomllib.loads(text)
@@ -117,7 +95,7 @@ def _describe(error: ErrorDetails, model: type[Model]) -> tuple[str, str]:
         expected = error.get("ctx", {}).get("expected", "")
         return f"'{where}' is {_show(error['input'])}, not one of {expected}", ""
     if kind == "datetime_type":
-        return f"'{where}' is {_show(error['input'])}", "hours are written in quotes: \"1937-12-12 20:00\""
+        return f"'{where}' is {_show(error['input'])}", 'hours are written in quotes: "1937-12-12 20:00"'
     message = error["msg"].removeprefix("Value error, ")
     return f"'{where}' is {_show(error['input'])}: {message}" if where else message, ""
 
@@ -150,11 +128,8 @@ def read_table(
     for number, entry in enumerate(entries, start=1):
         name = _named(entry, table, number)
         if isinstance(entry, Mapping):
-            for key in extra:
-                if key in entry:
-                    faults.append(Fault(file, name, f"unknown key '{key}'"))
-            entry = {**entry, **extra}
-        value = validate(model, entry, file, name, faults)
+            faults += [Fault(file, name, f"unknown key '{key}'") for key in extra if key in entry]
+        value = validate(model, {**entry, **extra} if isinstance(entry, Mapping) else entry, file, name, faults)
         if value is None:
             continue
         key = str(value.id)  # type: ignore[attr-defined]

@@ -14,6 +14,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from routes.models import Grade, Itinerary, Mode, Night, Stop, When
 from routes.paths import densified, leg_path, place_point
@@ -260,7 +261,6 @@ def _build(record: Record, itinerary: Itinerary, run: tuple[Stop, ...], number: 
     early[-1] = late[-1] = end_known
     knots = [h.metres for h in halts for _ in (0, 1)]
     best = [(e + x) / 2 for e, x in zip(early, late, strict=True)]
-    lists = [list(zip(t, knots, strict=True)) for t in (early, late, best)]
     opens, closes = max(0.0, best[0]), min(float(night.minutes), best[-1])
     if closes <= opens:
         return None
@@ -270,7 +270,9 @@ def _build(record: Record, itinerary: Itinerary, run: tuple[Stop, ...], number: 
         number,
         _tidy(path),
         tuple(Halt(h.stop, round(h.metres, 1)) for h in halts),
-        *(_clip(schedule, opens, closes) for schedule in lists),
+        _clip(list(zip(early, knots, strict=True)), opens, closes),
+        _clip(list(zip(late, knots, strict=True)), opens, closes),
+        _clip(list(zip(best, knots, strict=True)), opens, closes),
         _grades(halts, early, late, opens, closes),
     )
 
@@ -288,8 +290,8 @@ def _grades(
             spans.append((here, gone, halt.stop.grade))
     found: list[tuple[float, Grade]] = []
     clock = opens
-    for here, gone, grade in spans:
-        here, gone = max(here, clock), min(gone, closes)
+    for start, stop, grade in spans:
+        here, gone = max(start, clock), min(stop, closes)
         if gone <= here:
             continue
         if here > clock:
@@ -331,7 +333,7 @@ def key_points(track: Track) -> list[tuple[float, float, float, Grade]]:
 
 def undated_legs(record: Record, itinerary: Itinerary) -> list[tuple[tuple[float, float], ...]]:
     """Paths of the night's legs that have two places but no hours: drawn, if at all, as undated lines."""
-    drawn = {(a.id, b.id) for run in runs(itinerary, record.night) for a, b in zip(run, run[1:], strict=False)}
+    drawn = {(a.id, b.id) for run in runs(itinerary, record.night) for a, b in pairwise(run)}
     found = []
     for a, b in itinerary.pairs():
         if "night" in (a.phase, b.phase) and (a.id, b.id) not in drawn and a.place != b.place:

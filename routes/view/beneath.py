@@ -31,9 +31,10 @@ class Page:
 
     def say(self, text: Text | None) -> str:
         """A text of the record in the page's language, escaped."""
-        return "" if text is None else escaped(self._choose(three(text)))
+        return "" if text is None else escaped(self.choose(three(text)))
 
-    def _choose(self, options: Iterable[str | None]) -> str:
+    def choose(self, options: Iterable[str | None]) -> str:
+        """The page's language out of three, not escaped."""
         values = list(options)
         return values[self.column] or values[0] or ""
 
@@ -50,7 +51,7 @@ class Page:
         """A bracket with its grade and the hour as told."""
         if when is None:
             return ""
-        text = escaped(self._choose(bracket_text(when, self.record.night)))
+        text = escaped(self.choose(bracket_text(when, self.record.night)))
         told = f"「{when.told}」" if when.told else ""
         grade = self.word(f"grade.{when.grade.value}")
         return " · ".join(part for part in (text, grade, escaped(told)) if part)
@@ -62,13 +63,13 @@ class Page:
         self.add(f"> {escaped(quote.text)}")
         self.add(f"> *{escaped(quote.en)}*")
         said = [self.say(witness.name), self.say(witness.account), self.say(witness.chain)] if witness else []
-        title = f"{self.word('reader.source')} {source.number} {self.say(source.title)}"
-        place = f"[{quote.start}–{quote.end}]"
-        self.add("— " + " · ".join(part for part in (*said, title, self.say(source.nature), escaped(place)) if part))
+        title = f"{self.word('source.called', n=source.number)} {self.say(source.title)}"
+        place = self.word("beneath.offsets", start=quote.start, end=quote.end)
+        self.add("— " + " · ".join(part for part in (*said, title, self.say(source.nature), place) if part))
         for sic in quote.sic:
-            self.add(self.word("reader.sic", printed=sic.printed, meant=sic.meant))
+            self.add(self.word(f"reader.sic-{sic.certainty}", printed=sic.printed, meant=sic.meant))
         if quote.note:
-            self.add(f"{self.word('reader.editor')} {self.say(quote.note)}")
+            self.add(f"{self.word('reader.note')} {self.say(quote.note)}")
 
     def citations(self, ids: Iterable[str]) -> None:
         """Every quotation of a list, each once."""
@@ -77,7 +78,7 @@ class Page:
 
     def stop(self, stop: Stop) -> None:
         """One stop of an itinerary: place, hours, quotations, and how it was reached."""
-        name = self.say(stop.where) if stop.where else escaped(self._choose(place_name(self.record, stop.place or "")))
+        name = self.say(stop.where) if stop.where else escaped(self.choose(place_name(self.record, stop.place or "")))
         self.add(f"#### {name}")
         self.add(self.bracket(stop.arrive) or self.bracket(stop.leave) or self.word("bracket.unknown"))
         for text in (stop.outcome, stop.note, stop.editor):
@@ -116,9 +117,10 @@ def _unit(page: Page, key: str, chosen: str | None) -> None:
 
 
 def _place(page: Page, key: str) -> None:
-    page.add(f"### {escaped(page._choose(place_name(page.record, key)))}")
+    page.add(f"### {escaped(page.choose(place_name(page.record, key)))}")
     row = page.record.geodata.places.loc[key]
-    page.add(page.word("reader.accuracy", metres=f"{row['accuracy_m']:.0f}"))
+    metres = page.word("reader.metres", metres=f"{row['accuracy_m']:.0f}")
+    page.add(f"{page.word('reader.accuracy')} {metres} · {page.word('reader.basis')} {escaped(row['basis'])}")
     for state in page.record.states.values():
         if state.place == key:
             page.state(state)
@@ -147,10 +149,7 @@ def sources_markdown(record: Record, language: str) -> str:
     page = Page(record, language)
     for source in record.sources.values():
         count = sum(quote.source == source.id for quote in record.quotes.values())
-        page.add(f"**{page.word('reader.source')} {source.number}** {page.say(source.title)}")
+        page.add(f"**{page.word('source.called', n=source.number)}** {page.say(source.title)}")
         page.add(f"{page.say(source.nature)} · {page.word('beneath.quoted', count=count)}")
         page.add(page.say(source.note))
     return "\n".join(page.lines)
-
-
-

@@ -24,7 +24,7 @@ class Heard:
 
 
 def stage(html: str, *, language: str, title: str, anchor: str) -> Heard:
-    """Show the stage; `language` counts only when it first opens. `anchor` is the element its sources button goes to."""
+    """Show the stage. `language` counts only when it first opens; its sources button goes to the element `anchor`."""
     result = _mount(
         key=KEY,
         data={"html": html, "language": language, "title": title, "anchor": anchor},

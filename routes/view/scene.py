@@ -198,7 +198,8 @@ def _quote(quote: Quote) -> Json:
         "witness": quote.witness,
         "hearsay": quote.hearsay,
         "sic": [
-            {"printed": s.printed, "meant": s.meant, "certainty": s.certainty, "note": _three(s.note)} for s in quote.sic
+            {"printed": s.printed, "meant": s.meant, "certainty": s.certainty, "note": _three(s.note)}
+            for s in quote.sic
         ],
         "note": _three(quote.note),
     }
@@ -291,13 +292,23 @@ def _places(record: Record, used: set[str]) -> Json:
 
 
 def _sky(night: Night, lon: float, lat: float) -> Json:
-    times = sky.times(lon, lat, night.start)
-    minutes = {name: round(night.minute(at), 1) for name, at in times.items()}
+    light = sky.night(lon, lat, night.start.date())
+    hours = {
+        "sunset": light.sunset,
+        "civilDusk": light.civil_dusk,
+        "nauticalDusk": light.nautical_dusk,
+        "astronomicalDusk": light.astronomical_dusk,
+        "moonset": light.moonset,
+        "astronomicalDawn": light.astronomical_dawn,
+        "nauticalDawn": light.nautical_dawn,
+        "civilDawn": light.civil_dawn,
+        "sunrise": light.sunrise,
+    }
     steps = range(0, night.minutes + 1, MOON_STEP)
     at = [night.start + timedelta(minutes=m) for m in steps]
     return {
-        **minutes,
-        "moonLit": round(sky.moon_lit(night.start), 2),
+        **{name: None if hour is None else round(night.minute(hour), 1) for name, hour in hours.items()},
+        "moonLit": round(light.moon_lit, 2),
         "moon": [[m, round(sky.moon_altitude(lon, lat, t), 1)] for m, t in zip(steps, at, strict=True)],
         "sun": [[m, round(sky.sun_altitude(lon, lat, t), 1)] for m, t in zip(steps, at, strict=True)],
     }

@@ -164,7 +164,7 @@ export function unitName(scene, unit, language) {
   const name = pick(unit.short, language) || pick(unit.name, language);
   return [
     el("span", { class: "name", lang: langOf(name, language) }, name),
-    unit.fiction && el("span", { class: "novel" }, word(scene, language, "source.novel_short")),
+    unit.fiction && el("span", { class: "novel" }, word(scene, language, "source.novel-short")),
   ];
 }
 
@@ -288,7 +288,7 @@ export function mount(root, store, scene, { close }) {
           el(
             "section",
             { class: "list-group" },
-            el("h3", {}, gradeChip(scene, grade, language), el("span", { class: "list-what" }, say(`grade.${grade}_what`))),
+            el("h3", {}, gradeChip(scene, grade, language), el("span", { class: "list-what" }, say(`grade.${grade}-what`))),
             el("ul", { class: "list-rows" }, rows.map(row)),
           ),
         ),
@@ -296,7 +296,7 @@ export function mount(root, store, scene, { close }) {
         el(
           "section",
           { class: "list-group" },
-          el("h3", {}, gradeChip(scene, "unknown", language), el("span", { class: "list-what" }, say("grade.unknown_what"))),
+          el("h3", {}, gradeChip(scene, "unknown", language), el("span", { class: "list-what" }, say("grade.unknown-what"))),
           el("ul", { class: "list-names" }, model.unknown.map((id) => plain("unit", id, unitName(scene, scene.units[id], language)))),
         ),
     );
@@ -311,7 +311,7 @@ export function mount(root, store, scene, { close }) {
           { class: "list-row list-place-row", "data-key": `place ${id}` },
           select({ kind: "place", id }),
           el("span", { class: "list-name" }, name),
-          el("span", { class: "list-where" }, state ? pick(state.text, language) : say("list.state_unknown")),
+          el("span", { class: "list-where" }, state ? pick(state.text, language) : say("list.state-unknown")),
         ),
       );
     };
@@ -341,7 +341,7 @@ export function mount(root, store, scene, { close }) {
           { class: "list-rows" },
           events.map((event) =>
             plain("event", event.id, [
-              el("span", { class: "list-kind" }, pick(event.when?.text, language) || say("reader.no_hour")),
+              el("span", { class: "list-kind" }, pick(event.when?.text, language) || say("reader.no-hour")),
               el("span", { class: "name" }, pick(event.title, language)),
             ]),
           ),

@@ -7,7 +7,7 @@ import { flip } from "#flip";
  * @typedef {{x: number, y: number, r: number} & Found} Disc
  * @typedef {{points: ArrayLike<number>, count: number} & Found} Line  x, y, x, y … and how many numbers are valid
  * @typedef {{slips: Box[], marks: Disc[], trails: Line[], gates: Box[], docks: Disc[], lamps: Disc[], events: Disc[],
- *   names: Box[]}} Scenery
+ *   names: (Box & {weight: number})[], bands: Line[], blocked: {x: number, y: number, w: number, h: number}[]}} Scenery
  */
 
 export const TOLERANCE = 6;
@@ -17,10 +17,11 @@ const DRAG = 5;
 
 /** @returns {Scenery} */
 export function emptyScenery() {
-  return { slips: [], marks: [], trails: [], gates: [], docks: [], lamps: [], events: [], names: [] };
+  return { slips: [], marks: [], trails: [], gates: [], docks: [], lamps: [], events: [], names: [], bands: [], blocked: [] };
 }
 
 const sceneries = new WeakMap();
+const mounted = new WeakSet();
 
 /**
  * What is drawn on a map at the moment, for those who place labels and those who find what was pressed.
@@ -70,18 +71,19 @@ export function hits(on, x, y, tolerance = TOLERANCE) {
   for (const list of [on.docks, on.events]) for (const disc of list) if (inDisc(x, y, disc, tolerance)) add(disc);
   for (const name of on.names) if (inBox(x, y, name, 0)) add(name);
   if (out.length > 0) return out;
-  for (const line of on.trails) {
-    const p = line.points;
-    for (let i = 2; i + 1 < line.count; i += 2) {
-      if (distance2(x, y, p[i - 2], p[i - 1], p[i], p[i + 1]) <= tolerance * tolerance) {
-        add(line);
-        break;
-      }
-    }
-  }
+  for (const line of on.trails) if (onLine(x, y, line, tolerance)) add(line);
+  if (out.length > 0) return out;
+  for (const line of on.bands) if (onLine(x, y, line, 2 * tolerance)) add(line);
   if (out.length > 0) return out;
   for (const lamp of on.lamps) if (inDisc(x, y, lamp, 0)) add(lamp);
   return out;
+}
+
+function onLine(x, y, { points: p, count }, tolerance) {
+  for (let i = 2; i + 1 < count; i += 2) {
+    if (distance2(x, y, p[i - 2], p[i - 1], p[i], p[i + 1]) <= tolerance * tolerance) return true;
+  }
+  return false;
 }
 
 function bare(thing) {
@@ -116,6 +118,8 @@ export function selectionOf(found) {
  * @param {{map: any, L: any}} extras
  */
 export function mount(root, store, scene, { map }) {
+  if (mounted.has(map)) return { destroy() {} };
+  mounted.add(map);
   const container = map.getContainer();
   const on = scenery(map);
   let down = null;
@@ -181,6 +185,7 @@ export function mount(root, store, scene, { map }) {
   container.addEventListener("pointermove", hover);
   return {
     destroy() {
+      mounted.delete(map);
       cancelAnimationFrame(wanted);
       container.removeEventListener("pointerdown", press);
       window.removeEventListener("pointerup", release);

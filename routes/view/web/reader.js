@@ -49,7 +49,7 @@ export function onlyNovel(scene, ids) {
 export function sourceName(scene, id, language) {
   const source = scene.sources[id];
   if (!source) return "";
-  const n = source.number >= 1 && source.number <= 9 ? word(scene, language, `source.number_${source.number}`) : String(source.number);
+  const n = source.number >= 1 && source.number <= 9 ? word(scene, language, `source.number-${source.number}`) : String(source.number);
   return word(scene, language, "source.called", { n });
 }
 
@@ -181,7 +181,7 @@ export function mount(root, store, scene, { close, seek }) {
         el(
           "p",
           { class: "sic-note" },
-          say(`reader.sic_${sic.certainty ?? "medium"}`, { printed: sic.printed, meant: sic.meant }),
+          say(`reader.sic-${sic.certainty ?? "medium"}`, { printed: sic.printed, meant: sic.meant }),
           words(sic.note) && ` ${words(sic.note)}`,
         ),
       ),
@@ -207,7 +207,7 @@ export function mount(root, store, scene, { close, seek }) {
       { class: "told" },
       el("span", { lang: langOf(when.told, "zh-Hans") }, `「${when.told}」`),
       lang() === "en" && when.toldEn && el("span", { lang: "en" }, ` ${when.toldEn}`),
-      when.clock === "tokyo-presumed" && el("span", { class: "told-clock" }, say("reader.tokyo_clock")),
+      when.clock === "tokyo-presumed" && el("span", { class: "told-clock" }, say("reader.tokyo-clock")),
     );
 
   /** A bracket as a button that sets the clock, when its hour lies in the night. */
@@ -234,7 +234,7 @@ export function mount(root, store, scene, { close, seek }) {
     button(
       { class: "link-row", "data-key": `event ${event.id}` },
       open({ kind: "event", id: event.id }),
-      el("span", { class: "link-when" }, words(event.when?.text) || say("reader.no_hour")),
+      el("span", { class: "link-when" }, words(event.when?.text) || say("reader.no-hour")),
       el("span", { class: "name" }, words(event.title)),
     );
   const placeButton = (id) =>
@@ -264,13 +264,13 @@ export function mount(root, store, scene, { close, seek }) {
   // --- a unit ---
 
   const legLine = (leg, before) => {
-    const way = leg.grade === "unknown" ? say("reader.way_unknown") : say("reader.way_grade", { grade: say(`grade.${leg.grade}`) });
+    const way = leg.grade === "unknown" ? say("reader.way-unknown") : say("reader.way-grade", { grade: say(`grade.${leg.grade}`) });
     return el(
       "div",
       { class: "leg" },
       el("p", {}, `${say(`mode.${leg.mode}`)}${say("reader.joint")}${way}`),
       note("reader.impossible", leg.impossible, "impossible"),
-      note("reader.drawn_because", leg.editor),
+      note("reader.drawn-because", leg.editor),
       note("reader.note", leg.note),
       quotations((leg.quotes ?? []).filter((id) => !before.has(id))),
     );
@@ -303,7 +303,7 @@ export function mount(root, store, scene, { close, seek }) {
       el(
         "div",
         { class: "stop-time" },
-        times.length > 0 && times.some((row) => row[0] || row[1]) ? times.map((row) => el("div", {}, row)) : el("span", { class: "hour-plain" }, say("reader.no_hour")),
+        times.length > 0 && times.some((row) => row[0] || row[1]) ? times.map((row) => el("div", {}, row)) : el("span", { class: "hour-plain" }, say("reader.no-hour")),
       ),
       el("div", { class: `axis leg-${next ? (leg?.grade ?? "unknown") : "none"}`, "aria-hidden": "true" }, el("span", { class: "node" })),
       el(
@@ -312,16 +312,16 @@ export function mount(root, store, scene, { close, seek }) {
         el("h4", {}, where, " ", gradeChip(scene, stop.grade, lang())),
         placed &&
           words(placed.name) !== where &&
-          el("p", { class: "stop-place" }, say("reader.on_map"), placeButton(stop.place)),
+          el("p", { class: "stop-place" }, say("reader.on-map"), placeButton(stop.place)),
         placed && words(placed.name) === where && el("p", { class: "stop-place" }, placeButton(stop.place)),
-        stop.face && el("p", { class: "small" }, say(`reader.face_${stop.face}`)),
+        stop.face && el("p", { class: "small" }, say(`reader.face-${stop.face}`)),
         words(stop.outcome) && el("p", { class: "outcome" }, words(stop.outcome)),
         quotations(fresh),
-        again && el("p", { class: "small" }, say("reader.quoted_above")),
-        quotes.length === 0 && el("p", { class: "small" }, say("reader.no_sentence")),
-        note("reader.hour_because", stop.arrive?.reason),
-        note(stop.arrive?.reason ? "reader.leaving_because" : "reader.hour_because", stop.leave?.reason),
-        note("reader.drawn_because", stop.editor),
+        again && el("p", { class: "small" }, say("reader.quoted-above")),
+        quotes.length === 0 && el("p", { class: "small" }, say("reader.no-sentence")),
+        note("reader.hour-because", stop.arrive?.reason),
+        note(stop.arrive?.reason ? "reader.leaving-because" : "reader.hour-because", stop.leave?.reason),
+        note("reader.drawn-because", stop.editor),
         note("reader.note", stop.note),
         leg && legLine(leg, read),
       ),
@@ -337,7 +337,7 @@ export function mount(root, store, scene, { close, seek }) {
       const stops = itinerary.stops.filter((stop) => stop.phase === phase);
       if (stops.length === 0) return null;
       return [
-        phase !== "night" || stops.length < itinerary.stops.length ? el("h4", { class: "phase" }, say(`reader.phase_${phase}`)) : null,
+        phase !== "night" || stops.length < itinerary.stops.length ? el("h4", { class: "phase" }, say(`reader.phase-${phase}`)) : null,
         el(
           "ol",
           { class: "itinerary", "data-itinerary": id },
@@ -348,7 +348,7 @@ export function mount(root, store, scene, { close, seek }) {
     return el(
       "section",
       { class: "reader-section" },
-      el("h3", {}, words(itinerary.title) || say(several ? "reader.itinerary" : "reader.itinerary_only"), several && itinerary.refs?.length > 0 && el("span", { class: "refs" }, ` ${itinerary.refs.join("、")}`)),
+      el("h3", {}, words(itinerary.title) || say(several ? "reader.itinerary" : "reader.itinerary-only"), several && itinerary.refs?.length > 0 && el("span", { class: "refs" }, ` ${itinerary.refs.join("、")}`)),
       note("reader.note", itinerary.note),
       phases,
     );
@@ -384,11 +384,11 @@ export function mount(root, store, scene, { close, seek }) {
       nowLine,
       unit.fiction && el("p", { class: "note" }, say("reader.fiction")),
       note("reader.note", unit.note),
-      note("reader.drawn_because", unit.editor),
-      ids.length === 0 && el("p", { class: "small" }, say("reader.no_itinerary")),
+      note("reader.drawn-because", unit.editor),
+      ids.length === 0 && el("p", { class: "small" }, say("reader.no-itinerary")),
       ids.map((one) => itinerarySection(one, ids.length > 1)),
-      section(say("reader.fate"), words(unit.fate) ? el("p", {}, words(unit.fate)) : el("p", { class: "small" }, say("reader.not_stated"))),
-      own.length > 0 && section(say("reader.said_of"), quotations(own)),
+      section(say("reader.fate"), words(unit.fate) ? el("p", {}, words(unit.fate)) : el("p", { class: "small" }, say("reader.not-stated"))),
+      own.length > 0 && section(say("reader.said-of"), quotations(own)),
       related.map(([title, members]) => section(title, links(members.map((one) => unitButton(one))))),
       events.length > 0 && section(say("reader.events"), links(events.map(eventButton))),
       unit.variants?.length > 0 && section(say("reader.variants"), el("p", { lang: "zh-Hant" }, unit.variants.join("、"))),
@@ -407,15 +407,15 @@ export function mount(root, store, scene, { close, seek }) {
         state.since && hour(state.since, state.from, say("reader.since")),
         told(state.since),
         state.until && [el("span", { class: "hour-label" }, say("reader.until")), hour(state.until, state.to, say("reader.until")), told(state.until)],
-        !state.since && !state.until && el("span", { class: "hour-plain" }, say("reader.no_hour")),
+        !state.since && !state.until && el("span", { class: "hour-plain" }, say("reader.no-hour")),
       ),
       el(
         "div",
         { class: "state-main" },
         el("h4", {}, words(state.text), " ", gradeChip(scene, state.grade, lang())),
         quotations([...new Set([...(state.quotes ?? []), ...(state.since?.quotes ?? []), ...(state.until?.quotes ?? [])])]),
-        note("reader.hour_because", state.since?.reason),
-        note("reader.drawn_because", state.editor),
+        note("reader.hour-because", state.since?.reason),
+        note("reader.drawn-because", state.editor),
         note("reader.note", state.note),
       ),
     );
@@ -432,7 +432,7 @@ export function mount(root, store, scene, { close, seek }) {
     const names = [["zh-Hans", hans], ["zh-Hant", hant], ["en", en]].filter(([, text]) => text && text !== name);
     nowLine = dated.length > 0 ? el("p", { class: "now" }) : null;
     return [
-      head([el("span", {}, say("reader.place_kicker"))], name, null),
+      head([el("span", {}, say("reader.place-kicker"))], name, null),
       el(
         "p",
         { class: "reader-other" },
@@ -448,20 +448,20 @@ export function mount(root, store, scene, { close, seek }) {
         words(place.basis) && [el("dt", {}, say("reader.basis")), el("dd", { lang: Array.isArray(place.basis) ? language : langOf(words(place.basis), language) }, words(place.basis))],
       ),
       dated.length > 0 && section(say("reader.states"), el("ol", { class: "states" }, dated.map(stateItem))),
-      undated.length > 0 && section(say("reader.undated"), el("p", { class: "small" }, say("reader.undated_what")), el("ol", { class: "states" }, undated.map(stateItem))),
+      undated.length > 0 && section(say("reader.undated"), el("p", { class: "small" }, say("reader.undated-what")), el("ol", { class: "states" }, undated.map(stateItem))),
       visits.length > 0 &&
         section(
           say("reader.visits"),
           links(
             visits.map(({ unit, itinerary, stop }) =>
               unitButton(unit, itinerary, [
-                el("span", { class: "link-when" }, words(stop.arrive?.text) || words(stop.leave?.text) || say("reader.no_hour")),
+                el("span", { class: "link-when" }, words(stop.arrive?.text) || words(stop.leave?.text) || say("reader.no-hour")),
               ]),
             ),
           ),
         ),
       events.length > 0 && section(say("reader.events"), links(events.map(eventButton))),
-      dated.length + undated.length + visits.length + events.length === 0 && el("p", { class: "small" }, say("reader.place_silent")),
+      dated.length + undated.length + visits.length + events.length === 0 && el("p", { class: "small" }, say("reader.place-silent")),
     ];
   };
 
@@ -471,11 +471,11 @@ export function mount(root, store, scene, { close, seek }) {
     const quotes = [...new Set([...(event.quotes ?? []), ...(event.when?.quotes ?? [])])];
     nowLine = null;
     return [
-      head([el("span", {}, say("reader.event_kicker")), onlyNovel(scene, quotes) && el("span", { class: "novel" }, say("source.novel"))], words(event.title), pickOther(event.title, lang())),
+      head([el("span", {}, say("reader.event-kicker")), onlyNovel(scene, quotes) && el("span", { class: "novel" }, say("source.novel"))], words(event.title), pickOther(event.title, lang())),
       el(
         "p",
         { class: "now" },
-        hour(event.when, event.minute, words(event.title)) ?? el("span", { class: "hour-plain" }, say("reader.no_hour")),
+        hour(event.when, event.minute, words(event.title)) ?? el("span", { class: "hour-plain" }, say("reader.no-hour")),
         gradeChip(scene, event.when?.grade ?? "unknown", lang()),
         told(event.when),
       ),
@@ -484,11 +484,11 @@ export function mount(root, store, scene, { close, seek }) {
         { class: "stop-place" },
         words(event.where) && el("span", {}, words(event.where), " "),
         event.place && placeButton(event.place),
-        !words(event.where) && !event.place && say("reader.where_not_stated"),
+        !words(event.where) && !event.place && say("reader.where-not-stated"),
       ),
       quotations(quotes),
-      note("reader.hour_because", event.when?.reason),
-      note("reader.drawn_because", event.editor),
+      note("reader.hour-because", event.when?.reason),
+      note("reader.drawn-because", event.editor),
       note("reader.note", event.note),
       event.units?.length > 0 && section(say("reader.units"), links(event.units.map((id) => unitButton(id)))),
     ];
@@ -545,17 +545,17 @@ export function mount(root, store, scene, { close, seek }) {
         ),
       section(
         say("source.witnesses"),
-        el("p", { class: "small" }, say("source.witnesses_what")),
+        el("p", { class: "small" }, say("source.witnesses-what")),
         el(
           "dl",
           { class: "witnesses" },
           Object.entries(scene.witnesses).map(([id, witness]) => [
             el("dt", {}, words(witness.name), words(witness.account) && ` ${words(witness.account)}`),
-            el("dd", {}, words(witness.chain), say("source.witness_count", { count: count((quote) => quote.witness === id) })),
+            el("dd", {}, words(witness.chain), say("source.witness-count", { count: count((quote) => quote.witness === id) })),
           ]),
         ),
       ),
-      section(say("source.how"), el("p", {}, say("source.how_text"))),
+      section(say("source.how"), el("p", {}, say("source.how-text"))),
     ];
   };
 
@@ -582,7 +582,7 @@ export function mount(root, store, scene, { close, seek }) {
     if (page.hidden || !selected) return;
     if (selected.kind === "unit" && nowLine && scene.units[selected.id]) {
       const now = nowOf(scene, selected.id, minute);
-      const text = now ? nowWords(scene, now, lang()) : say("reader.now_unknown");
+      const text = now ? nowWords(scene, now, lang()) : say("reader.now-unknown");
       const key = `${hhmm(minute)} ${now?.grade} ${text}`;
       if (nowLine.dataset.key !== key) {
         nowLine.dataset.key = key;
@@ -611,7 +611,7 @@ export function mount(root, store, scene, { close, seek }) {
         nowLine,
         el("span", { class: "now-time" }, hhmm(minute)),
         gradeChip(scene, state?.grade ?? "unknown", lang()),
-        el("span", { class: "now-where" }, state ? words(state.text) : say("reader.now_unknown")),
+        el("span", { class: "now-where" }, state ? words(state.text) : say("reader.now-unknown")),
       );
       for (const item of page.querySelectorAll("[data-state]")) {
         item.classList.toggle("current", item.getAttribute("data-state") === state?.id);

@@ -83,7 +83,7 @@ function mountHeader(root, store, scene) {
       button(
         { class: "stage-event-more" },
         () => store.set({ selected: { kind: "choice", ids: reached.map(({ id }) => id) } }),
-        word(scene, language, "header.more_events", { count: rest }),
+        word(scene, language, "header.more-events", { count: rest }),
       );
     fill(happened, rows, more);
   };

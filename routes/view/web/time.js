@@ -40,9 +40,9 @@ export function dateParts(scene, language, minute) {
   const day = Math.max(0, Math.min(1, dayOf(minute)));
   const say = (key) => word(scene, language, `time.${key}`);
   const place = say("place");
-  const date = say(day === 0 ? "date-first" : "date-second");
-  const weekday = say(day === 0 ? "weekday-first" : "weekday-second");
-  return { place, date, weekday, line: word(scene, language, "time.date-line", { place, date, weekday }) };
+  const date = say(day === 0 ? "date_first" : "date_second");
+  const weekday = say(day === 0 ? "weekday_first" : "weekday_second");
+  return { place, date, weekday, line: word(scene, language, "time.date_line", { place, date, weekday }) };
 }
 
 /** "东京时间 22:40（推定）" / "Tokyo time 22:40 (presumed)". */
@@ -52,7 +52,7 @@ export function tokyoLine(scene, language, minute) {
 
 /** "21:30 后不详" / "Not known after 21:30". */
 export function notKnownAfter(scene, language, minute) {
-  return word(scene, language, "time.not-known-after", { hour: hhmm(minute) });
+  return word(scene, language, "time.not_known_after", { hour: hhmm(minute) });
 }
 
 /**
@@ -62,14 +62,14 @@ export function notKnownAfter(scene, language, minute) {
  * @returns {{key: string, hour: number}}
  */
 export function skyState(minute, sky) {
-  if (minute < sky.sunset) return { key: "sky-day", hour: sky.sunset };
-  if (minute < sky.sunset + 4) return { key: "sky-sunset", hour: sky.sunset };
-  if (minute < sky.astronomicalDusk) return { key: "sky-dusk", hour: sky.moonset };
-  if (minute < Math.min(sky.moonset, sky.astronomicalDawn)) return { key: "sky-moon", hour: sky.moonset };
-  if (minute < sky.astronomicalDawn) return { key: "sky-dark", hour: sky.astronomicalDawn };
-  if (minute < sky.civilDawn) return { key: "sky-dawn", hour: sky.sunrise };
-  if (minute < sky.sunrise) return { key: "sky-civil-dawn", hour: sky.sunrise };
-  return { key: "sky-sunrise", hour: sky.sunrise };
+  if (minute < sky.sunset) return { key: "sky_day", hour: sky.sunset };
+  if (minute < sky.sunset + 4) return { key: "sky_sunset", hour: sky.sunset };
+  if (minute < sky.astronomicalDusk) return { key: "sky_dusk", hour: sky.moonset };
+  if (minute < Math.min(sky.moonset, sky.astronomicalDawn)) return { key: "sky_moon", hour: sky.moonset };
+  if (minute < sky.astronomicalDawn) return { key: "sky_dark", hour: sky.astronomicalDawn };
+  if (minute < sky.civilDawn) return { key: "sky_dawn", hour: sky.sunrise };
+  if (minute < sky.sunrise) return { key: "sky_civil_dawn", hour: sky.sunrise };
+  return { key: "sky_sunrise", hour: sky.sunrise };
 }
 
 /** "月明 · 月落 01:35". */

@@ -1,0 +1,630 @@
+// What moves: trails, possible positions, marks, slips and the bars where knowledge ends. Three canvases: trails that
+// stand still, trails that grow, and marks with their slips; the names of places lie between the second and the third.
+import { hhmm } from "#time";
+import { mount as mountPick, scenery } from "#pick";
+import { canvasOver, mercator, metresPerPixel, outlineArea, viewOf } from "#sheet";
+import { lightStep, stepColours } from "#sky";
+import { group, leaderEnd, place as placeSlips, WEIGHTS } from "#slips";
+import {
+  drawEndBar, drawMark, drawSlip, drawText, EVIDENCE, fit, inkOf, measures, sans, serif, shapeOf, slip, toneOf, trailOf,
+  trailStyle,
+} from "#symbols";
+import { endOf, isMoving, metresAt, positionAt, reached } from "#tracks";
+import { pick, word } from "#words";
+
+/** Minutes after its end from which a trail is shown at half strength. */
+const FADES_AFTER = 90;
+/** Minutes after the end of knowledge for which its words stay beside the bar. */
+const WORDS_STAY = 60;
+/** Metres to a pixel up to which units of rank 1, 2, 3 have a slip. */
+const SLIP_TO = [0, 120, 24, 9];
+/** A mark may move so far, in pixels, before all slips are placed anew. */
+const PLACE_AGAIN = 26;
+/** A unit at a gate stands so far off it, in pixels. */
+const OFF_GATE = 14;
+const FADE_MS = 400;
+const FLASH_MS = 600;
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("./store.js").Store} store
+ * @param {any} scene
+ * @param {{map: any, L: any, clock?: any}} extras
+ */
+export function mount(root, store, scene, extras) {
+  const { map } = extras;
+  const container = map.getContainer();
+  const settled = canvasOver(container, "settled");
+  const growing = canvasOver(container, "trails");
+  const marks = canvasOver(container, "marks");
+  const on = scenery(map);
+  const picking = mountPick(root, store, scene, extras);
+
+  const tracks = scene.tracks.map((track) => prepare(track, scene)).filter((t) => t.tone !== "crowd");
+  const byUnit = new Map();
+  for (const t of tracks) {
+    if (!byUnit.has(t.track.unit)) byUnit.set(t.track.unit, []);
+    byUnit.get(t.track.unit).push(t);
+  }
+  const undated = (scene.undated ?? []).map((leg) => ({ ...leg, points: leg.path.map(([lon, lat]) => mercator(lon, lat)) }));
+  const timed = scene.events.filter((e) => e.minute !== null && e.units.length > 0);
+  const gates = Object.entries(scene.places).filter(([, p]) => p.kind === "gate" && !p.area);
+  const middle = gates.length > 0
+    ? gates.map(([, p]) => mercator(p.lon, p.lat)).reduce(([x, y], [a, b]) => [x + a / gates.length, y + b / gates.length], [0, 0])
+    : mercator(0, 0);
+
+  /** @type {Map<string, import("./slips.js").Place>} */
+  let held = new Map();
+  let items = [];
+  let groups = [];
+  let endWords = [];
+  let placedKey = "";
+  let settledKey = "";
+  let view = viewOf(map);
+  let viewKey = "";
+  let lastMinute = store.state.minute;
+  let lastTime = 0;
+  let asked = 0;
+  const flashes = new Map();
+
+  const shownSide = (t, layers) => {
+    const side = t.unit.side;
+    if (side === "japanese") return layers.japanese;
+    return layers.chinese;
+  };
+
+  const look = () => {
+    const fresh = viewOf(map);
+    const key = `${fresh.scale} ${fresh.x} ${fresh.y} ${fresh.width} ${fresh.height} ${window.innerWidth}`;
+    if (key === viewKey) return false;
+    view = fresh;
+    viewKey = key;
+    for (const t of tracks) project(t, view);
+    return true;
+  };
+
+  /** Strokes a stretch of a trail, each leg as its grade has it. */
+  const strokeTrail = (ctx, t, from, to, width, colour, halo) => {
+    for (const leg of t.legs) {
+      const a = Math.max(from, leg.from);
+      const b = Math.min(to, leg.to);
+      if (!(b > a)) continue;
+      const { dash, cap } = trailStyle(leg.grade, width);
+      ctx.lineCap = cap;
+      ctx.beginPath();
+      trace(ctx, t, a, b);
+      ctx.setLineDash(cap === "round" ? dash : []);
+      ctx.lineWidth = width + 3;
+      ctx.strokeStyle = halo;
+      ctx.stroke();
+      ctx.setLineDash(dash);
+      ctx.lineWidth = width;
+      ctx.strokeStyle = colour;
+      ctx.stroke();
+    }
+    ctx.setLineDash([]);
+  };
+
+  const draw = (time) => {
+    const { minute, language, layers, selected, playing, reduced } = store.state;
+    const newView = look();
+    const size = measures(window.innerWidth);
+    const colours = stepColours(minute);
+    const mpp = metresPerPixel(map);
+    const chosen = selected?.kind === "unit" ? selected.id : null;
+    const chosenOf = (t) => chosen === t.track.unit && (!selected.itinerary || selected.itinerary === t.track.itinerary);
+    const elapsed = Math.min(60, Math.max(0, time - lastTime));
+    lastTime = time;
+    const eased = playing && !reduced && Math.abs(minute - lastMinute) < 5;
+    if (eased) {
+      for (const e of timed) if (e.minute > lastMinute && e.minute <= minute) for (const id of e.units) flashes.set(id, time + FLASH_MS);
+    }
+    lastMinute = minute;
+    const trailWidth = size.trail * Math.max(0.55, Math.min(1.1, 1.25 - mpp / 40));
+
+    // What each track does now.
+    let key = `${viewKey}|${lightStep(minute)}|${chosen ?? ""}|${selected?.itinerary ?? ""}|${layers.chinese}${layers.japanese}|`;
+    for (const t of tracks) {
+      t.shown = shownSide(t, layers);
+      t.now = t.shown ? positionAt(t.track, minute, t.spot) : null;
+      t.going = t.now !== null && isMoving(t.track, minute);
+      t.metres = t.shown ? reached(t.track, minute) : 0;
+      t.faded = minute > t.end.minute + FADES_AFTER;
+      t.visible = t.now !== null || t.metres > 0;
+      const target = t.now ? 1 : 0;
+      if (!eased || t.alpha === undefined) t.alpha = target;
+      else if (t.alpha < target) t.alpha = Math.min(target, t.alpha + elapsed / FADE_MS);
+      else if (t.alpha > target) t.alpha = Math.max(target, t.alpha - elapsed / FADE_MS);
+      key += t.going || !t.visible ? "-" : `${t.faded ? "f" : "s"}${t.alpha > 0 && t.now ? "" : "e"}`;
+    }
+
+    // Trails that stand still.
+    if (key !== settledKey) {
+      settledKey = key;
+      const ctx = fit(settled, view.width, view.height);
+      ctx.clearRect(0, 0, view.width, view.height);
+      ctx.lineJoin = "round";
+      for (const t of tracks) {
+        if (t.going || !t.visible || !t.inView || chosenOf(t)) continue;
+        ctx.globalAlpha = t.faded ? 0.5 : chosen ? 0.6 : 0.9;
+        strokeTrail(ctx, t, 0, t.metres, trailWidth * (t.unit.rank === 1 ? 1 : 0.8), trailOf(t.unit, colours), colours.halo);
+      }
+      ctx.globalAlpha = 1;
+    }
+
+    // Trails that grow, and where a unit may be.
+    const live = fit(growing, view.width, view.height);
+    live.clearRect(0, 0, view.width, view.height);
+    live.lineJoin = "round";
+    for (const t of tracks) {
+      const mine = chosenOf(t);
+      if (!t.visible || !t.inView || (!t.going && !mine)) continue;
+      live.globalAlpha = mine ? 1 : chosen ? 0.6 : 0.9;
+      const width = mine ? trailWidth * 1.15 : trailWidth * (t.unit.rank === 1 ? 1 : 0.8);
+      strokeTrail(live, t, 0, t.metres, width, trailOf(t.unit, colours), colours.halo);
+    }
+    live.globalAlpha = 1;
+    for (const t of tracks) {
+      if (!t.now?.band || !t.inView) continue;
+      const small = t.unit.rank > 1 && !chosenOf(t) ? 0.62 : 1;
+      drawPossible(live, t, t.now.band, size.band * small, trailOf(t.unit, colours), colours.dark ? 0.26 : 0.22, t.alpha);
+    }
+    if (chosen) {
+      for (const leg of undated) {
+        if (leg.unit !== chosen || (selected.itinerary && selected.itinerary !== leg.itinerary)) continue;
+        live.beginPath();
+        leg.points.forEach(([mx, my], i) => {
+          const x = mx * view.scale + view.x;
+          const y = my * view.scale + view.y;
+          if (i === 0) live.moveTo(x, y);
+          else live.lineTo(x, y);
+        });
+        const { dash } = trailStyle("unknown", trailWidth);
+        live.setLineDash(dash);
+        live.lineCap = "round";
+        live.lineWidth = trailWidth;
+        live.strokeStyle = trailOf(scene.units[leg.unit], colours);
+        live.stroke();
+        live.setLineDash([]);
+      }
+      for (const t of byUnit.get(chosen) ?? []) {
+        const stop = t.now && t.now.atStop >= 0 ? t.track.stops[t.now.atStop] : null;
+        if (stop && stop.accuracy >= 300) {
+          outlineArea(live, { lon: t.now.lon, lat: t.now.lat, accuracy: stop.accuracy }, view, mpp, colours, scene, language, size, trailOf(t.unit, colours));
+        }
+      }
+    }
+
+    // Marks.
+    const ctx = fit(marks, view.width, view.height);
+    ctx.clearRect(0, 0, view.width, view.height);
+    on.marks.length = 0;
+    on.slips.length = 0;
+    on.trails.length = 0;
+    const standing = [];
+    for (const t of tracks) {
+      if (!t.visible) continue;
+      if (t.inView && t.metres > 0) {
+        t.line.count = lineUpTo(t);
+        if (t.line.count >= 4) on.trails.push(t.line);
+      }
+      if (t.alpha <= 0 || (!t.now && !t.last)) continue;
+      if (t.now) standPoint(t, view, middle, scene, mpp);
+      if (t.x < -30 || t.y < -30 || t.x > view.width + 30 || t.y > view.height + 30) continue;
+      standing.push(t);
+    }
+    spread(standing);
+
+    // Places of slips: anew when the view, the cast or the words change, or marks have moved far enough.
+    let cast = `${viewKey}|${language}|${chosen ?? ""}|${layers.names}${layers.gates}|`;
+    for (const t of standing) if (t.now) cast += `${t.index}${t.now.grade[0]}${seldom(t, mpp, chosen) ? "m" : ""} `;
+    const far = standing.some((t) => (t.x - t.placedX) ** 2 + (t.y - t.placedY) ** 2 > PLACE_AGAIN ** 2);
+    if (newView || cast !== placedKey || far) {
+      const sameView = placedKey.startsWith(`${viewKey}|${language}|`);
+      placedKey = cast;
+      setPlaces(standing, { size, language, chosen, mpp, colours, minute, keep: sameView });
+    }
+
+    // Ends of knowledge.
+    for (const t of tracks) {
+      if (!t.shown || t.now || !t.inView || t.end.known || minute <= t.end.minute || t.metres < 0) continue;
+      if (t.track.best.length === 0 || minute < t.track.best[0][0]) continue;
+      const end = endPoint(t, view);
+      ctx.globalAlpha = t.faded ? 0.5 : 1;
+      drawEndBar(ctx, end.x, end.y, end.angle, trailOf(t.unit, colours), size.mark * 0.8);
+    }
+    ctx.globalAlpha = 1;
+    for (const words of endWords) {
+      ctx.font = sans(language, size.end, 600);
+      ctx.textAlign = "left";
+      ctx.textBaseline = "top";
+      drawText(ctx, words.name, words.x, words.y, trailOf(words.t.unit, colours), colours.halo);
+      ctx.font = serif(language, size.end - 1, 500);
+      drawText(ctx, words.text, words.x, words.y + size.end * 1.2, colours.ink, colours.halo);
+      on.slips.push({ kind: "unit", id: words.t.track.unit, itinerary: words.t.track.itinerary, x: words.x, y: words.y, w: words.w, h: words.h });
+    }
+
+    // Leaders, then marks, then slips.
+    const ease = eased ? 1 - Math.exp(-elapsed / 70) : 1;
+    ctx.lineCap = "butt";
+    for (const item of items) {
+      const t = item.t;
+      if (t && !t.visible) continue;
+      const x = t ? t.x : item.x;
+      const y = t ? t.y : item.y;
+      item.dx += (item.toX - item.dx) * ease;
+      item.dy += (item.toY - item.dy) * ease;
+      const left = Math.round(x + item.dx);
+      const top = Math.round(y + item.dy);
+      const [ex, ey] = leaderEnd(x, y, left, top, item.w, item.h);
+      item.left = left;
+      item.top = top;
+      ctx.globalAlpha = t ? t.alpha : 1;
+      ctx.beginPath();
+      ctx.moveTo(x, y);
+      ctx.lineTo(ex, ey);
+      ctx.lineWidth = size.leader + 2;
+      ctx.strokeStyle = colours.halo;
+      ctx.stroke();
+      ctx.lineWidth = size.leader;
+      ctx.strokeStyle = t ? trailOf(t.unit, colours) : colours.ink;
+      ctx.stroke();
+    }
+    for (const t of standing) {
+      ctx.globalAlpha = t.alpha;
+      const mine = chosenOf(t);
+      const small = t.unit.rank === 3 && !mine ? 0.8 : 1;
+      drawMark(ctx, t.shape, t.lastGrade, t.ink, t.x, t.y, size.mark * small, mine);
+      if (t.now) on.marks.push({ kind: "unit", id: t.track.unit, itinerary: t.track.itinerary, x: t.x, y: t.y, r: size.mark * 0.6 });
+    }
+    let flashing = false;
+    for (const item of items) {
+      const t = item.t;
+      if (t && !t.visible) continue;
+      ctx.globalAlpha = t ? t.alpha : 1;
+      const until = t ? flashes.get(t.track.unit) : undefined;
+      const flash = until !== undefined && until > time;
+      if (flash) flashing = true;
+      drawSlip(ctx, flash ? slip({ ...item.spec, selected: true }) : item.made, item.left, item.top);
+      on.slips.push(item.t
+        ? { kind: "unit", id: t.track.unit, itinerary: t.track.itinerary, x: item.left, y: item.top, w: item.w, h: item.h }
+        : { kind: "group", id: item.id, ids: item.ids, x: item.left, y: item.top, w: item.w, h: item.h });
+    }
+    ctx.globalAlpha = 1;
+    if (flashing && !playing) ask();
+  };
+
+  /** Choose who has a slip and where it goes. */
+  const setPlaces = (standing, { size, language, chosen, mpp, colours, minute, keep }) => {
+    const wanted = [];
+    for (const t of standing) {
+      t.placedX = t.x;
+      t.placedY = t.y;
+      if (!t.now) continue;
+      const mine = t.track.unit === chosen;
+      if (seldom(t, mpp, chosen)) continue;
+      const spec = {
+        text: pick(t.unit.short ?? t.unit.name, language), seal: word(scene, language, `sheet.seal_${t.now.grade}`), shape: t.shape,
+        ink: t.ink, grade: t.now.grade, selected: mine, language, size,
+      };
+      const made = slip(spec);
+      const gx = middle[0] * view.scale + view.x;
+      const gy = middle[1] * view.scale + view.y;
+      wanted.push({
+        id: t.track.id, t, spec, made, x: t.x, y: t.y, w: made.w, h: made.h,
+        order: mine ? -1e6 : t.unit.rank * 1e4 + Math.hypot(t.x - gx, t.y - gy),
+      });
+    }
+    const gathered = group(wanted, (item) => item.t.track.unit === chosen);
+    groups = gathered.groups;
+    const all = [...gathered.single];
+    for (const g of groups) {
+      const ids = [...new Set(g.members.map((m) => m.t.track.unit))];
+      const spec = {
+        text: word(scene, language, "sheet.units_here", { n: ids.length }), seal: "", shape: /** @type {const} */ ("rectangle"),
+        ink: g.members.every((m) => m.t.ink === g.members[0].t.ink) ? g.members[0].t.ink : EVIDENCE.second, grade: "derived",
+        selected: false, language, size,
+      };
+      const made = slip(spec);
+      all.push({
+        id: `group ${g.members.map((m) => m.t.track.unit).sort().join(" ")}`, ids, spec, made, x: g.x, y: g.y, w: made.w, h: made.h,
+        order: Math.min(...g.members.map((m) => m.order)),
+      });
+    }
+    const obstacles = [];
+    for (const box of on.gates) obstacles.push({ ...box, weight: WEIGHTS.gate });
+    for (const box of on.names) obstacles.push(box);
+    for (const disc of on.docks) obstacles.push({ x: disc.x - 7, y: disc.y - 7, w: 14, h: 14, weight: WEIGHTS.lettering });
+    for (const box of on.blocked) obstacles.push({ ...box, weight: 20 });
+    const bounds = { left: 18, top: 18, right: view.width - 18, bottom: view.height - 18 };
+    const found = placeSlips(all, obstacles, bounds, keep ? held : new Map());
+    const before = new Map(items.map((item) => [item.id, item]));
+    held = found;
+    items = all.map((item) => {
+      const spot = found.get(item.id);
+      const old = keep ? before.get(item.id) : undefined;
+      return { ...item, toX: spot.dx, toY: spot.dy, dx: old ? old.dx : spot.dx, dy: old ? old.dy : spot.dy, left: 0, top: 0 };
+    });
+    items.sort((a, b) => b.order - a.order);
+    setEndWords(found, all, { size, language, chosen, colours, minute, mpp });
+  };
+
+  /** "21:30 后不详" beside the bars, where there is room. */
+  const setEndWords = (found, all, { size, language, chosen, minute, mpp }) => {
+    endWords = [];
+    const taken = all.map((item) => ({ x: found.get(item.id).x, y: found.get(item.id).y, w: item.w, h: item.h }));
+    taken.push(...on.gates, ...on.names, ...on.blocked);
+    const ctx = marks.getContext("2d");
+    const said = new Set();
+    const ended = tracks.filter((t) => t.shown && !t.now && t.inView && !t.end.known && minute > t.end.minute && t.track.best.length > 0)
+      .sort((a, b) => b.end.minute - a.end.minute);
+    for (const t of ended) {
+      const mine = t.track.unit === chosen;
+      if (said.has(t.track.unit) && !mine) continue;
+      if (!mine && (minute > t.end.minute + WORDS_STAY || seldom(t, mpp, chosen))) continue;
+      if ((byUnit.get(t.track.unit) ?? []).some((other) => other.now)) continue;
+      const end = endPoint(t, view);
+      const name = pick(t.unit.short ?? t.unit.name, language);
+      const text = word(scene, language, "time.not_known_after", { hour: hhmm(t.end.minute) });
+      ctx.font = sans(language, size.end, 600);
+      let w = ctx.measureText(name).width;
+      ctx.font = serif(language, size.end - 1, 500);
+      w = Math.max(w, ctx.measureText(text).width);
+      const h = size.end * 2.35;
+      const r = size.mark * 0.9;
+      const spots = [[r + 4, -h / 2], [-w / 2, -h - r - 2], [-w / 2, r + 2], [-w - r - 4, -h / 2], [r, -h - r], [r, r], [-w - r, -h - r], [-w - r, r]];
+      for (const [dx, dy] of spots) {
+        const box = { x: Math.round(end.x + dx), y: Math.round(end.y + dy), w, h };
+        const out = box.x < 16 || box.y < 16 || box.x + w > view.width - 16 || box.y + h > view.height - 16;
+        const hit = taken.some((b) => b.x < box.x + w + 3 && box.x < b.x + b.w + 3 && b.y < box.y + h + 2 && box.y < b.y + b.h + 2);
+        if (out || hit) continue;
+        taken.push(box);
+        said.add(t.track.unit);
+        endWords.push({ t, name, text, ...box });
+        break;
+      }
+    }
+  };
+
+  const drawNow = () => {
+    cancelAnimationFrame(asked);
+    asked = 0;
+    draw(performance.now());
+  };
+  const ask = () => {
+    if (!asked) asked = requestAnimationFrame(drawNow);
+  };
+  /** Ends of words are chosen anew every few minutes of the night even if no mark moves. */
+  const off = store.on(["minute", "language", "layers", "selected", "playing"], ({ playing, minute }, changed) => {
+    if (changed.has("layers") || changed.has("selected") || changed.has("language")) settledKey = "";
+    if (Math.floor(minute / 5) !== Math.floor(lastMinute / 5)) placedKey = placedKey.replace(/\|[^|]*$/, "|again");
+    if (playing && changed.has("minute")) drawNow();
+    else ask();
+  });
+  const moved = () => drawNow();
+  map.on("move zoom viewreset resize", moved);
+  window.addEventListener("resize", ask);
+  document.fonts?.ready?.then(() => {
+    placedKey = "";
+    ask();
+  });
+  return {
+    destroy() {
+      off();
+      cancelAnimationFrame(asked);
+      map.off("move zoom viewreset resize", moved);
+      window.removeEventListener("resize", ask);
+      picking.destroy();
+      for (const canvas of [settled, growing, marks]) canvas.remove();
+    },
+  };
+}
+
+/** Whether a unit has a mark only at this scale. */
+function seldom(t, mpp, chosen) {
+  return t.track.unit !== chosen && mpp > (SLIP_TO[t.unit.rank] ?? SLIP_TO[3]);
+}
+
+/** A track with all that drawing needs, so that a frame makes nothing. */
+function prepare(track, scene) {
+  const unit = scene.units[track.unit] ?? { name: ["", null, ""], kind: "formation", side: "neutral", rank: 3 };
+  const n = track.path.length;
+  const mx = new Float64Array(n);
+  const my = new Float64Array(n);
+  const along = new Float64Array(n);
+  track.path.forEach(([lon, lat, metres], i) => {
+    [mx[i], my[i]] = mercator(lon, lat);
+    along[i] = metres;
+  });
+  const points = new Float32Array(2 * n + 2);
+  return {
+    index: scene.tracks.indexOf(track), track, unit, shape: shapeOf(unit), tone: toneOf(unit),
+    ink: unit.fiction ? EVIDENCE.neutral : inkOf(unit), end: endOf(track), n, mx, my, along, px: new Float32Array(2 * n),
+    legs: track.legs.length > 0 ? track.legs : [], spot: {}, now: null, last: false, lastGrade: "reconstructed",
+    line: { kind: "unit", id: track.unit, itinerary: track.itinerary, points, count: 0 },
+    x: 0, y: 0, placedX: -1e6, placedY: -1e6, alpha: undefined, inView: true, visible: false, going: false, metres: 0,
+    faded: false, shown: true,
+  };
+}
+
+/** Pixels of a track's path in a view, and whether it can be seen at all. */
+function project(t, view) {
+  let left = Infinity;
+  let right = -Infinity;
+  let top = Infinity;
+  let bottom = -Infinity;
+  for (let i = 0; i < t.n; i += 1) {
+    const x = t.mx[i] * view.scale + view.x;
+    const y = t.my[i] * view.scale + view.y;
+    t.px[2 * i] = x;
+    t.px[2 * i + 1] = y;
+    if (x < left) left = x;
+    if (x > right) right = x;
+    if (y < top) top = y;
+    if (y > bottom) bottom = y;
+  }
+  t.inView = right > -40 && bottom > -40 && left < view.width + 40 && top < view.height + 40;
+}
+
+/** Index of the last vertex not further along than so many metres. */
+function vertexBefore(t, metres) {
+  let low = 0;
+  let high = t.n;
+  while (low < high) {
+    const mid = (low + high) >> 1;
+    if (t.along[mid] <= metres) low = mid + 1;
+    else high = mid;
+  }
+  return Math.max(0, low - 1);
+}
+
+const joint = { x: 0, y: 0, i: 0 };
+/** The pixel so many metres along; the same object each time. */
+function pixelAt(t, metres) {
+  const i = vertexBefore(t, metres);
+  const j = Math.min(t.n - 1, i + 1);
+  const span = t.along[j] - t.along[i];
+  const k = span > 0 ? Math.max(0, Math.min(1, (metres - t.along[i]) / span)) : 0;
+  joint.x = t.px[2 * i] + (t.px[2 * j] - t.px[2 * i]) * k;
+  joint.y = t.px[2 * i + 1] + (t.px[2 * j + 1] - t.px[2 * i + 1]) * k;
+  joint.i = i;
+  return joint;
+}
+
+/** Add a stretch of a path to the current outline of a context. */
+function trace(ctx, t, from, to) {
+  const a = pixelAt(t, from);
+  ctx.moveTo(a.x, a.y);
+  let x = a.x;
+  let y = a.y;
+  const last = vertexBefore(t, to);
+  for (let i = a.i + 1; i <= last; i += 1) {
+    const nx = t.px[2 * i];
+    const ny = t.px[2 * i + 1];
+    // Vertices closer than a pixel are not worth a line.
+    if (i < last && Math.abs(nx - x) + Math.abs(ny - y) < 1) continue;
+    ctx.lineTo(nx, ny);
+    x = nx;
+    y = ny;
+  }
+  const b = pixelAt(t, to);
+  ctx.lineTo(b.x, b.y);
+}
+
+/** Fill the line that the pointer is tested against; returns how many numbers are valid. */
+function lineUpTo(t) {
+  const end = pixelAt(t, t.metres);
+  const last = end.i;
+  const out = t.line.points;
+  for (let i = 0; i <= last; i += 1) {
+    out[2 * i] = t.px[2 * i];
+    out[2 * i + 1] = t.px[2 * i + 1];
+  }
+  out[2 * last + 2] = end.x;
+  out[2 * last + 3] = end.y;
+  return 2 * last + 4;
+}
+
+/** Where a track's mark stands: on its point, but beside a gate and on the side that the source says. */
+function standPoint(t, view, middle, scene, mpp) {
+  const spot = t.now;
+  const { x, y } = pixelAt(t, spot.metres);
+  t.x = x;
+  t.y = y;
+  t.last = true;
+  t.lastGrade = spot.grade;
+  for (const stop of t.track.stops) {
+    if (!stop.place || scene.places[stop.place]?.kind !== "gate") continue;
+    const near = 1 - Math.abs(stop.metres - spot.metres) / mpp / (OFF_GATE * 1.4);
+    if (near <= 0) continue;
+    const cx = middle[0] * view.scale + view.x - x;
+    const cy = middle[1] * view.scale + view.y - y;
+    const length = Math.hypot(cx, cy) || 1;
+    let ux = cx / length;
+    let uy = cy / length;
+    if (stop.face === "outside") {
+      ux = -ux;
+      uy = -uy;
+    } else if (stop.face !== "inside") {
+      [ux, uy] = [-uy, ux];
+    }
+    t.x += ux * (OFF_GATE + 4) * near;
+    t.y += uy * (OFF_GATE + 4) * near;
+    break;
+  }
+}
+
+/** Marks that would lie on one another stand side by side. */
+function spread(standing) {
+  const cells = new Map();
+  for (const t of standing) {
+    const key = `${Math.round(t.x / 6)} ${Math.round(t.y / 6)}`;
+    const cell = cells.get(key);
+    if (cell) cell.push(t);
+    else cells.set(key, [t]);
+  }
+  for (const cell of cells.values()) {
+    if (cell.length < 2) continue;
+    const columns = Math.min(4, cell.length);
+    cell.forEach((t, i) => {
+      t.x += ((i % columns) - (columns - 1) / 2) * 13;
+      t.y += Math.floor(i / columns) * 13;
+    });
+  }
+}
+
+const ending = { x: 0, y: 0, angle: 0 };
+/** The end of a track and the direction in which it arrives. */
+function endPoint(t) {
+  const metres = t.track.best.length > 0 ? metresAt(t.track.best, t.end.minute) : 0;
+  const { x, y, i } = pixelAt(t, metres);
+  let angle = 0;
+  for (let j = i; j >= 0; j -= 1) {
+    const dx = x - t.px[2 * j];
+    const dy = y - t.px[2 * j + 1];
+    if (dx * dx + dy * dy > 4) {
+      angle = Math.atan2(dy, dx);
+      break;
+    }
+  }
+  ending.x = x;
+  ending.y = y;
+  ending.angle = angle;
+  return ending;
+}
+
+/** The stretch on which a unit may be, with a bar across each end. */
+function drawPossible(ctx, t, { from, to }, width, colour, alpha, shown) {
+  ctx.save();
+  ctx.lineCap = "butt";
+  ctx.lineJoin = "round";
+  ctx.strokeStyle = colour;
+  ctx.globalAlpha = alpha * shown;
+  ctx.lineWidth = width;
+  ctx.beginPath();
+  trace(ctx, t, from, to);
+  ctx.stroke();
+  ctx.globalAlpha = shown;
+  ctx.lineWidth = 1.8;
+  for (const [metres, toward] of [[from, 60], [to, -60]]) {
+    const a = pixelAt(t, metres);
+    const ax = a.x;
+    const ay = a.y;
+    let angle = 0;
+    for (let step = 1; step <= 16; step *= 2) {
+      const b = pixelAt(t, metres + toward * step);
+      if (Math.abs(b.x - ax) + Math.abs(b.y - ay) > 2) {
+        angle = Math.atan2(b.y - ay, b.x - ax);
+        break;
+      }
+    }
+    const dx = -Math.sin(angle) * width * 0.7;
+    const dy = Math.cos(angle) * width * 0.7;
+    ctx.beginPath();
+    ctx.moveTo(ax - dx, ay - dy);
+    ctx.lineTo(ax + dx, ay + dy);
+    ctx.stroke();
+  }
+  ctx.restore();
+}
+
