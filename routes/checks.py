@@ -17,8 +17,9 @@ from shapely.ops import unary_union
 
 from geodata import metric
 from geodata.faults import Fault
+from geodata.files import misplaced
 from routes.models import Event, Grade, Itinerary, Mode, Quote, State, Stop, Text, Unit, When
-from routes.paths import leg_path, resolve
+from routes.paths import leg_path
 from routes.reading import Record
 from routes.tracks import SPEED_KMH, Bounds
 
@@ -268,19 +269,25 @@ def first_stops_have_no_leg(record: Record) -> Iterator[Fault]:
 def _paths(record: Record) -> Iterator[tuple[str, Stop, Stop, LineString]]:
     """Every leg that has a path, with the path in metres."""
     for file, start, end in _legs(record):
+        if any(_off_the_sheet(end)):
+            continue
         try:
             line = leg_path(record.geodata, start, end)
         except (KeyError, ValueError):
-            continue
+            continue  # a place or road that is missing has its own fault
         if line is not None and line.length > 0:
             yield file, start, end, metric.to_metres(line)
 
 
 def paths_resolve(record: Record) -> Iterator[Fault]:
     """The roads of a leg are in the road layer and join up."""
+    known = set(record.geodata.layers["roads"].road_id)
     for file, start, end in _legs(record):
+        unknown = list(_missing(file, end.id, "road", end.leg.roads if end.leg else (), known))
+        yield from unknown
         try:
-            leg_path(record.geodata, start, end)
+            if not unknown:
+                leg_path(record.geodata, start, end)
         except ValueError as error:
             yield Fault(file, end.id, f"leg: {error}")
         except KeyError:
@@ -349,7 +356,7 @@ def legs_keep_to_their_element(record: Record) -> Iterator[Fault]:
             yield Fault(
                 file,
                 end.id,
-                f"the leg from '{start.id}' goes {mode} over {wet:.0f} m of the river",
+                f"the leg from '{start.id}' goes by {mode} over {wet:.0f} m of the river",
                 "wrong mode or place",
             )
         if mode in ON_WATER and wet == 0:
@@ -371,7 +378,9 @@ def legs_are_not_too_fast(record: Record) -> Iterator[Fault]:
             continue
         # An exact minute stands for itself and the rounding of a clock: half a minute on either side.
         hours = (come - left + 1) / 60
-        speed = path.length / 1000 / hours if hours > 0 else float("inf")
+        if hours <= 0:
+            continue  # out of order, which has its own fault
+        speed = path.length / 1000 / hours
         if speed > SPEED_KMH[end.leg.mode]:
             yield Fault(
                 file,
@@ -382,17 +391,18 @@ def legs_are_not_too_fast(record: Record) -> Iterator[Fault]:
             )
 
 
+def _off_the_sheet(stop: Stop) -> Iterator[tuple[str, str]]:
+    """What is wrong with each (lon, lat) of a stop's `via` that lies outside the region, and the likely cause."""
+    for via in stop.leg.via if stop.leg else ():
+        if not isinstance(via, str) and (found := misplaced(*via)) is not None:
+            yield found
+
+
 def via_lies_on_the_sheet(record: Record) -> Iterator[Fault]:
-    """Coordinates of a `via` are (lon, lat) near the two stops."""
+    """Coordinates of a `via` are (lon, lat) in the region of the record."""
     for file, _, stop in _stops(record):
-        for via in stop.leg.via if stop.leg else ():
-            if isinstance(via, str):
-                continue
-            lon, lat = resolve(record.geodata, via)
-            if not (100 < lon < 125 and 20 < lat < 45):
-                swapped = 100 < lat < 125 and 20 < lon < 45
-                cause = "axes swapped? write [lon, lat]" if swapped else "write [lon, lat] in degrees"
-                yield Fault(file, stop.id, f"via [{lon}, {lat}] is far off the sheet", cause)
+        for what, cause in _off_the_sheet(stop):
+            yield Fault(file, stop.id, f"via: {what}", cause)
 
 
 def texts_are_finished(record: Record) -> Iterator[Fault]:

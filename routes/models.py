@@ -107,14 +107,14 @@ class Text(Model):
 def moment(value: object, *, latest: bool) -> object:
     """Read `YYYY-MM[-DD[ HH:MM]]` as a zone-aware datetime at UTC+8.
 
-    A day or month stands for its first minute, or for its last one if `latest`. Values that are not strings
-    are passed on for pydantic to refuse. Raises `ValueError` naming the form expected.
+    A day or month stands for its first minute, or for its last one if `latest`. `None` and what is zone-aware
+    already pass. Raises `ValueError` naming the form expected.
     """
-    if not isinstance(value, str):
+    if value is None or (isinstance(value, datetime) and value.tzinfo is not None):
         return value
-    match = _MOMENT.match(value)
+    match = _MOMENT.match(value) if isinstance(value, str) else None
     if match is None:
-        raise ValueError("expected an hour of the Nanjing clock such as '1937-12-12 20:00', or a day or month")
+        raise ValueError("write an hour of the Nanjing clock in quotes, '1937-12-12 20:00', or a day or month")
     year, month, day, hour, minute = (None if part is None else int(part) for part in match.groups())
     assert year is not None and month is not None
     if day is None:

@@ -84,18 +84,20 @@ def _location(error: ErrorDetails) -> str:
     return ".".join(words)
 
 
-def _describe(error: ErrorDetails, model: type[Model]) -> tuple[str, str]:
+def _known_keys() -> set[str]:
+    return {key for model in Model.__subclasses__() for key in model.model_fields}
+
+
+def _describe(error: ErrorDetails) -> tuple[str, str]:
     """The rule broken with the value found, and the likely cause."""
     kind, where = error["type"], _location(error)
     if kind == "extra_forbidden":
-        return f"unknown key '{where}'", _near(str(error["loc"][-1]), model.model_fields)
+        return f"unknown key '{where}'", _near(str(error["loc"][-1]), _known_keys())
     if kind == "missing":
         return f"missing '{where}'", ""
     if kind in {"enum", "literal_error"}:
         expected = error.get("ctx", {}).get("expected", "")
         return f"'{where}' is {_show(error['input'])}, not one of {expected}", ""
-    if kind == "datetime_type":
-        return f"'{where}' is {_show(error['input'])}", 'hours are written in quotes: "1937-12-12 20:00"'
     message = error["msg"].removeprefix("Value error, ")
     return f"'{where}' is {_show(error['input'])}: {message}" if where else message, ""
 
@@ -106,7 +108,7 @@ def validate(model: type[M], data: Mapping[str, Any], file: str, record: str, fa
         return model.model_validate(data)
     except ValidationError as error:
         for detail in error.errors():
-            what, cause = _describe(detail, model)
+            what, cause = _describe(detail)
             faults.append(Fault(file, record, what, cause))
         return None
 
@@ -192,7 +194,8 @@ def read(folder: Path = DATA, geodata_folder: Path = GEODATA_DATA) -> Record:
         geodata = read_geodata(geodata_folder)
     except DataFaultError as error:
         faults += error.faults
-    night = validate(Night, load_toml(folder, "night.toml", faults), "night.toml", "", faults)
+    opening = load_toml(folder, "night.toml", faults)
+    night = validate(Night, opening, "night.toml", "", faults) if opening else None
     documents = load_toml(folder, "sources.toml", faults, ["source", "witness"])
     sources = read_table(Source, documents, "source", "sources.toml", faults)
     witnesses = read_table(Witness, documents, "witness", "sources.toml", faults)

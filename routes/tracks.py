@@ -199,7 +199,7 @@ def _schedules(halts: Sequence[Halt], first: bool, night: Night) -> tuple[list[f
         assert come.latest is not None
         go_latest, go_earliest = leave[i].latest, leave[i].earliest
         if after is None:
-            go = max(come.latest, go_earliest or come.latest)
+            go = next((m for m in (go_latest, go_earliest) if m is not None), come.latest)
         else:
             following = min(j for j in range(i + 1, len(halts)) if arrive[j] is not None)
             needed = _minutes_needed(halts[following].metres - halts[i].metres, halts[following].stop)
@@ -256,9 +256,9 @@ def _build(record: Record, itinerary: Itinerary, run: tuple[Stop, ...], number: 
         halts.append(Halt(stop, path[-1][2]))
     first = next(s for s in itinerary.stops if s.phase == "night") is run[0]
     early, late = _schedules(halts, first, night)
-    # The minute of an hour told exactly is that whole minute: a mark must be there to be seen in it.
-    end_known = max((late[-1] + 1 if late[-1] == late[-2] else late[-1]), early[-1])
-    early[-1] = late[-1] = end_known
+    if halts[-1].stop.leave is None or Bounds.of(halts[-1].stop.leave, night) == Bounds(None, None):
+        # The minute of a coming is that whole minute: the mark must be there to be seen in it.
+        early[-1] = late[-1] = late[-1] + 1
     knots = [h.metres for h in halts for _ in (0, 1)]
     best = [(e + x) / 2 for e, x in zip(early, late, strict=True)]
     opens, closes = max(0.0, best[0]), min(float(night.minutes), best[-1])

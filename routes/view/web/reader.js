@@ -55,18 +55,19 @@ export function sourceName(scene, id, language) {
 
 /**
  * The line under a quotation: by whom, what it is, how it reached us, in which document.
- * @returns {{who: string, chain: string, source: string, kind: string}}
+ * @returns {{who: string, chain: string, source: string, kind: string}} `source` is empty where the line names it already
  */
 export function sourceLine(scene, quote, language) {
   const source = scene.sources[quote.source];
   const witness = quote.witness ? scene.witnesses[quote.witness] : null;
   const name = sourceName(scene, quote.source, language);
+  const chain = witness ? pick(witness.chain, language) : "";
   return {
     who: witness
       ? [pick(witness.name, language), pick(witness.account, language)].filter(Boolean).join(language === "en" ? ", " : "")
       : word(scene, language, "source.narrator", { source: name }),
-    chain: witness ? pick(witness.chain, language) : pick(source?.nature, language),
-    source: [name, pick(source?.title, language)].filter(Boolean).join(language === "en" ? ": " : "　"),
+    chain,
+    source: witness && !chain.includes(name) ? name : "",
     kind: source ? word(scene, language, `source.${source.kind}`) : "",
   };
 }
@@ -191,8 +192,7 @@ export function mount(root, store, scene, { close, seek }) {
         { class: "source-line" },
         novel && el("span", { class: "novel" }, say("source.novel")),
         el("b", {}, line.who),
-        line.chain && el("span", {}, line.chain),
-        el("span", { class: "source-work" }, `${line.source} · ${line.kind}`),
+        el("span", {}, [line.chain, line.source, !novel && line.kind].filter(Boolean).join(" · ")),
         quote.hearsay && el("span", { class: "hearsay" }, say("reader.hearsay", { said: quote.hearsay })),
       ),
       note("reader.note", quote.note),
@@ -287,8 +287,8 @@ export function mount(root, store, scene, { close, seek }) {
     const times = [
       stop.arrive && [hour(stop.arrive, stop.minute, say("reader.arrived")), told(stop.arrive)],
       stop.leave && [
-        el("span", { class: "hour-label" }, say(stop.arrive ? "reader.left" : "reader.until")),
-        hour(stop.leave, stop.arrive ? (stop.leave.latest ?? stop.leave.earliest) : stop.minute, say("reader.left")),
+        el("span", { class: "hour-label" }, say(stop.arrive ? "reader.departed" : "reader.until")),
+        hour(stop.leave, stop.arrive ? (stop.leave.latest ?? stop.leave.earliest) : stop.minute, say("reader.departed")),
         told(stop.leave),
       ],
     ].filter((row) => row && row.some(Boolean));
@@ -380,7 +380,7 @@ export function mount(root, store, scene, { close, seek }) {
         words(unit.name),
         pickOther(unit.name, language),
       ),
-      words(unit.echelon) && el("p", { class: "small" }, words(unit.echelon)),
+      words(unit.echelon) && el("p", { class: "small echelon" }, words(unit.echelon)),
       nowLine,
       unit.fiction && el("p", { class: "note" }, say("reader.fiction")),
       note("reader.note", unit.note),
@@ -427,7 +427,7 @@ export function mount(root, store, scene, { close, seek }) {
     const visits = visitsOf(scene, id);
     const events = scene.events.filter((event) => event.place === id);
     const name = words(place.name);
-    const others = (place.other ?? []).filter((other) => other && other !== name);
+    const others = [place.pinyin, ...(place.other ?? []).flatMap((other) => String(other).split(/\s*[;；]\s*/))].filter((other) => other && other !== name);
     const [hans, hant, en] = Array.isArray(place.name) ? place.name : [place.name, null, ""];
     const names = [["zh-Hans", hans], ["zh-Hant", hant], ["en", en]].filter(([, text]) => text && text !== name);
     nowLine = dated.length > 0 ? el("p", { class: "now" }) : null;

@@ -23,7 +23,8 @@ function namesOf(record) {
     if (Array.isArray(text)) names.push(...text);
     else if (text) names.push(text);
   }
-  return [...names, ...(record.other ?? []), ...(record.variants ?? []), ...(record.refs ?? [])].filter(Boolean);
+  const others = [...(record.other ?? []), ...(record.variants ?? [])].flatMap((text) => String(text).split(/[;；/]/));
+  return [...names, record.pinyin, ...others, ...(record.refs ?? [])].filter(Boolean);
 }
 
 /**

@@ -116,12 +116,11 @@ function boundsOf(L, points) {
 function mountCamera(root, store, scene, { map, L, options }) {
   let home = true;
   let ours = false;
-  let last = { width: 0, height: 0, page: 0 };
+  let last = { width: 0, height: 0 };
 
   const padding = () => {
     const { x } = map.getSize();
-    const phone = x < 700;
-    if (phone) return { left: 12, top: Math.min(150, root.offsetHeight * 0.34), right: 12, bottom: 26 };
+    if (x < 700) return { left: 12, top: Math.min(150, root.offsetHeight * 0.34), right: 12, bottom: 26 };
     const left = window.innerWidth >= 1600 ? 400 : 300;
     return { left: x > 900 ? left : Math.min(left, x * 0.3), top: 64, right: 30, bottom: 34 };
   };
@@ -168,9 +167,10 @@ function mountCamera(root, store, scene, { map, L, options }) {
     const bounds = boundsOf(L, points);
     const size = map.getSize();
     const { left, top, right, bottom } = padding();
-    const phoneDrawer = size.x < 700 && store.state.drawer ? size.y * 0.4 : bottom;
-    const low = L.point(Math.min(left, size.x / 3), top);
-    const high = L.point(size.x - right - 30, size.y - phoneDrawer - 20);
+    // On a telephone the drawer lies over the lower part of the map.
+    const covered = size.x < 700 && store.state.drawer === "reader";
+    const low = L.point(Math.min(left, size.x / 3), covered ? 80 : top);
+    const high = L.point(size.x - right - 30, size.y - (covered ? size.y * 0.56 : bottom + 20));
     const a = map.latLngToContainerPoint(bounds.getNorthWest());
     const b = map.latLngToContainerPoint(bounds.getSouthEast());
     const along = (from, to, min, max) => {
@@ -184,13 +184,12 @@ function mountCamera(root, store, scene, { map, L, options }) {
   const resized = () => {
     const width = root.clientWidth;
     const height = root.clientHeight;
-    const page = window.innerWidth * 10000 + window.innerHeight;
     if (width === 0 || height === 0 || (width === last.width && height === last.height)) return;
-    const windowChanged = page !== last.page;
-    last = { width, height, page };
-    // A drawer that opens takes its room from the right: the map keeps its place and scale.
+    const narrowed = width < last.width && store.state.drawer === "reader";
+    last = { width, height };
     move(() => map.invalidateSize({ pan: false, animate: false }));
-    if (home && windowChanged) whole();
+    // Who reads what he picked on the map keeps its scale; else the whole sheet stays in view until he moves it.
+    if (home && !narrowed) whole();
     else reveal();
   };
   const observer = new ResizeObserver(resized);
@@ -210,7 +209,11 @@ function mountCamera(root, store, scene, { map, L, options }) {
     map.setView([options.view.lat, options.view.lon], options.view.zoom, { animate: false });
   } else whole();
 
-  const stop = store.on(["selected"], () => reveal());
+  let frame = 0;
+  const stop = store.on(["selected", "drawer"], ({ selected }) => {
+    cancelAnimationFrame(frame);
+    if (selected) frame = requestAnimationFrame(reveal);
+  });
   return {
     whole,
     zoom(by) {
@@ -224,6 +227,7 @@ function mountCamera(root, store, scene, { map, L, options }) {
       observer.disconnect();
       map.off("dragstart", lost);
       map.off("zoomstart", lost);
+      cancelAnimationFrame(frame);
       stop();
     },
   };
