@@ -4,7 +4,7 @@ import { hhmm } from "#time";
 import { mount as mountPick, scenery } from "#pick";
 import { canvasOver, mercator, metresPerPixel, outlineArea, viewOf } from "#sheet";
 import { lightStep, stepColours } from "#sky";
-import { group, leaderEnd, place as placeSlips, WEIGHTS } from "#slips";
+import { group, GROUP_MORE_THAN, leaderEnd, place as placeSlips, WEIGHTS } from "#slips";
 import {
   drawEndBar, drawMark, drawSlip, drawText, EVIDENCE, fit, inkOf, measures, sans, serif, shapeOf, slip, toneOf, trailOf,
   trailStyle,
@@ -17,7 +17,7 @@ const FADES_AFTER = 90;
 /** Minutes after the end of knowledge for which its words stay beside the bar. */
 const WORDS_STAY = 60;
 /** Metres to a pixel up to which units of rank 1, 2, 3 have a slip. */
-const SLIP_TO = [0, 120, 24, 9];
+const SLIP_TO = [0, 120, 26, 12];
 /** A mark may move so far, in pixels, before all slips are placed anew. */
 const PLACE_AGAIN = 26;
 /** A unit at a gate stands so far off it, in pixels. */
@@ -120,7 +120,7 @@ export function mount(root, store, scene, extras) {
       for (const e of timed) if (e.minute > lastMinute && e.minute <= minute) for (const id of e.units) flashes.set(id, time + FLASH_MS);
     }
     lastMinute = minute;
-    const trailWidth = size.trail * Math.max(0.55, Math.min(1.1, 1.25 - mpp / 40));
+    const trailWidth = size.trail * Math.max(0.55, Math.min(1.1, 1.2 - mpp / 80));
 
     // What each track does now.
     let key = `${viewKey}|${lightStep(minute)}|${chosen ?? ""}|${selected?.itinerary ?? ""}|${layers.chinese}${layers.japanese}|`;
@@ -229,6 +229,8 @@ export function mount(root, store, scene, extras) {
     for (const t of tracks) {
       if (!t.shown || t.now || !t.inView || t.end.known || minute <= t.end.minute || t.metres < 0) continue;
       if (t.track.best.length === 0 || minute < t.track.best[0][0]) continue;
+      // A bar without a trail is hard to read once its words are gone.
+      if (t.faded && t.metres === 0 && t.track.unit !== chosen) continue;
       const end = endPoint(t, view);
       ctx.globalAlpha = t.faded ? 0.5 : 1;
       drawEndBar(ctx, end.x, end.y, end.angle, trailOf(t.unit, colours), size.mark * 0.8);
@@ -273,7 +275,7 @@ export function mount(root, store, scene, extras) {
     for (const t of standing) {
       ctx.globalAlpha = t.alpha;
       const mine = chosenOf(t);
-      const small = t.unit.rank === 3 && !mine ? 0.8 : 1;
+      const small = t.crowded ? 0.66 : t.unit.rank === 3 && !mine ? 0.8 : 1;
       drawMark(ctx, t.shape, t.lastGrade, t.ink, t.x, t.y, size.mark * small, mine);
       if (t.now) on.marks.push({ kind: "unit", id: t.track.unit, itinerary: t.track.itinerary, x: t.x, y: t.y, r: size.mark * 0.6 });
     }
@@ -311,13 +313,13 @@ export function mount(root, store, scene, extras) {
       const gx = middle[0] * view.scale + view.x;
       const gy = middle[1] * view.scale + view.y;
       wanted.push({
-        id: t.track.id, t, spec, made, x: t.x, y: t.y, w: made.w, h: made.h,
+        id: t.track.id, t, spec, made, x: t.anchorX, y: t.anchorY, w: made.w, h: made.h,
         order: mine ? -1e6 : t.unit.rank * 1e4 + Math.hypot(t.x - gx, t.y - gy),
       });
     }
     const gathered = group(wanted, (item) => item.t.track.unit === chosen);
     groups = gathered.groups;
-    const all = [...gathered.single];
+    const all = gathered.single.map((item) => ({ ...item, x: item.t.x, y: item.t.y }));
     for (const g of groups) {
       const ids = [...new Set(g.members.map((m) => m.t.track.unit))];
       const spec = {
@@ -442,7 +444,7 @@ function prepare(track, scene) {
     ink: unit.fiction ? EVIDENCE.neutral : inkOf(unit), end: endOf(track), n, mx, my, along, px: new Float32Array(2 * n),
     legs: track.legs.length > 0 ? track.legs : [], spot: {}, now: null, last: false, lastGrade: "reconstructed",
     line: { kind: "unit", id: track.unit, itinerary: track.itinerary, points, count: 0 },
-    x: 0, y: 0, placedX: -1e6, placedY: -1e6, alpha: undefined, inView: true, visible: false, going: false, metres: 0,
+    x: 0, y: 0, awayX: 0, awayY: 0, anchorX: 0, anchorY: 0, crowded: false, placedX: -1e6, placedY: -1e6, alpha: undefined, inView: true, visible: false, going: false, metres: 0,
     faded: false, shown: true,
   };
 }
@@ -533,6 +535,8 @@ function standPoint(t, view, middle, scene, mpp) {
   t.y = y;
   t.last = true;
   t.lastGrade = spot.grade;
+  t.awayX = 0;
+  t.awayY = 0;
   for (const stop of t.track.stops) {
     if (!stop.place || scene.places[stop.place]?.kind !== "gate") continue;
     const near = 1 - Math.abs(stop.metres - spot.metres) / mpp / (OFF_GATE * 1.4);
@@ -548,27 +552,42 @@ function standPoint(t, view, middle, scene, mpp) {
     } else if (stop.face !== "inside") {
       [ux, uy] = [-uy, ux];
     }
+    t.awayX = ux;
+    t.awayY = uy;
     t.x += ux * (OFF_GATE + 4) * near;
     t.y += uy * (OFF_GATE + 4) * near;
     break;
   }
 }
 
-/** Marks that would lie on one another stand side by side. */
+/**
+ * Marks that would lie on one another stand side by side; beside a gate in rows that lead away from it. More than three
+ * are drawn small: they share one slip.
+ */
 function spread(standing) {
   const cells = new Map();
   for (const t of standing) {
-    const key = `${Math.round(t.x / 6)} ${Math.round(t.y / 6)}`;
+    t.anchorX = t.x;
+    t.anchorY = t.y;
+    t.crowded = false;
+    const key = `${Math.round(t.x / 8)} ${Math.round(t.y / 8)}`;
     const cell = cells.get(key);
     if (cell) cell.push(t);
     else cells.set(key, [t]);
   }
   for (const cell of cells.values()) {
     if (cell.length < 2) continue;
-    const columns = Math.min(4, cell.length);
+    const crowded = cell.length > GROUP_MORE_THAN;
+    const pitch = crowded ? 9 : 13;
+    const columns = Math.min(crowded ? 4 : 3, cell.length);
+    const { awayX, awayY } = cell[0];
+    const beside = awayX !== 0 || awayY !== 0;
     cell.forEach((t, i) => {
-      t.x += ((i % columns) - (columns - 1) / 2) * 13;
-      t.y += Math.floor(i / columns) * 13;
+      const across = ((i % columns) - (columns - 1) / 2) * pitch;
+      const along = Math.floor(i / columns) * pitch;
+      t.x += beside ? across * -awayY + along * awayX : across;
+      t.y += beside ? across * awayX + along * awayY : along;
+      t.crowded = crowded;
     });
   }
 }

@@ -246,13 +246,21 @@ export function mount(root, store, scene, { close, seek }) {
   const head = (kicker, name, otherName) => {
     const title = el("h2", { class: "reader-title", tabindex: -1 }, name);
     const back = history.length > 0 && button({ class: "drawer-back" }, goBack, say("reader.back"));
-    return el(
-      "header",
-      { class: "reader-head" },
-      el("div", { class: "drawer-head" }, el("div", { class: "kicker" }, kicker), back, button({ class: "drawer-close" }, close, say("stage.close"), el("kbd", {}, "Esc"))),
-      title,
-      otherName?.text && otherName.text !== name && el("p", { class: "reader-other", lang: otherName.language }, otherName.text),
-    );
+    return [
+      el(
+        "div",
+        { class: "drawer-head" },
+        el("div", { class: "kicker" }, kicker),
+        back,
+        button({ class: "drawer-close" }, close, say("stage.close"), el("kbd", {}, "Esc")),
+      ),
+      el(
+        "header",
+        { class: "reader-head" },
+        title,
+        otherName?.text && otherName.text !== name && el("p", { class: "reader-other", lang: otherName.language }, otherName.text),
+      ),
+    ];
   };
   const goBack = () => {
     const selected = history.pop();

@@ -10,10 +10,10 @@ import {
 import { pick, word } from "#words";
 
 /** Metres to a pixel up to which places of rank 1, 2, 3 are named. */
-export const NAMED_TO = [0, 90, 22, 10.5];
+export const NAMED_TO = [0, 90, 30, 13];
 /** Metres to a pixel up to which a gate of which nothing is told shows its sign, and its name. */
-const SILENT_GATE = 24;
-const SILENT_GATE_NAME = 11;
+const SILENT_GATE = 40;
+const SILENT_GATE_NAME = 13;
 /** An uncertain place is outlined from this many metres, and no larger than the second. */
 export const UNCERTAIN = [300, 2200];
 const BAND = [[1.9, 0.1], [1.45, 0.13], [1, 0.18], [0.6, 0.2]];
@@ -220,7 +220,7 @@ export function mount(root, store, scene, { map, L }) {
         continue;
       }
       if (sign === "dock") {
-        if (!layers.docks || (!shown && mpp > 24)) continue;
+        if (!layers.docks || (!shown && mpp > 30)) continue;
         drawDock(ctx, x, y, size.gate * 0.8, colours);
         on.docks.push({ kind: "place", id, x, y, r: 7 });
         taken.push({ x: x - 7, y: y - 7, w: 14, h: 14 });
@@ -656,7 +656,7 @@ function neatline(ctx, map, view, colours, size, language) {
     ctx.lineTo(long ? 19 : 13, y);
     ctx.moveTo(width - 8, y);
     ctx.lineTo(width - (long ? 19 : 13), y);
-    if (long && y > 90) texts.push([figure(m), width - 20 - size.figure * 3.4, y + 2]);
+    if (long && y > 90 && y < height - 120) texts.push([figure(m), width - 20 - size.figure * 3.4, y + 2]);
   }
   ctx.stroke();
   for (const [text, x, y] of texts) drawText(ctx, text, x, y, colours.ink2, colours.halo, 3);

@@ -10,6 +10,7 @@ import * as reader from "#reader";
 import * as sheet from "#sheet";
 import { paint } from "#sky";
 import { Store } from "#store";
+import { positionAt } from "#tracks";
 import { dateParts, hhmm, skyWords, tokyoLine } from "#time";
 import * as timeline from "#timeline";
 import * as tools from "#tools";
@@ -73,7 +74,12 @@ function mountHeader(root, store, scene) {
       button(
         { class: "stage-event-row", "data-key": `event ${event.id}` },
         () => store.set({ selected: { kind: "event", id: event.id } }),
-        el("span", { class: "stage-event-when" }, pick(event.when?.text, language)),
+        el(
+          "span",
+          { class: "stage-event-when" },
+          pick(event.when?.text, language),
+          reader.onlyNovel(scene, event.quotes ?? []) && el("span", { class: "novel" }, word(scene, language, "source.novel-short")),
+        ),
         el("span", { class: "stage-event-title" }, pick(event.title, language)),
       ),
     );
@@ -148,6 +154,9 @@ function mountCamera(root, store, scene, { map, L, options }) {
       return place ? [[place.lon, place.lat]] : [];
     }
     if (selected?.kind === "unit") {
+      const tracks = scene.tracks.filter(({ unit }) => unit === selected.id);
+      const now = tracks.map((track) => positionAt(track, store.state.minute)).filter((position) => position !== null);
+      if (now.length > 0) return now.map(({ lon, lat }) => [lon, lat]);
       const paths = [...scene.tracks, ...(scene.undated ?? [])].filter(
         ({ unit, itinerary }) => unit === selected.id && (!selected.itinerary || itinerary === selected.itinerary),
       );
@@ -174,7 +183,8 @@ function mountCamera(root, store, scene, { map, L, options }) {
     const a = map.latLngToContainerPoint(bounds.getNorthWest());
     const b = map.latLngToContainerPoint(bounds.getSouthEast());
     const along = (from, to, min, max) => {
-      if (to - from > max - min) return (from + to) / 2 - (min + max) / 2;
+      // What is too large to be shown whole is only brought in when none of it is in view.
+      if (to - from > max - min) return to < min + 40 ? to - min - 40 : from > max - 40 ? from - max + 40 : 0;
       return from < min ? from - min : to > max ? to - max : 0;
     };
     const by = L.point(along(a.x, b.x, low.x, high.x), along(a.y, b.y, low.y, high.y)).round();

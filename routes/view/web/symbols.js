@@ -33,7 +33,7 @@ export function measures(width) {
     town: mid(18, 22), smallTown: mid(15, 18), village: mid(12.25, 14.5), gateName: mid(13, 15.5), river: mid(26, 34),
     range: mid(23, 30), slipHeight: mid(24, 29), slipText: mid(13, 15.5), trail: mid(3.5, 4), band: mid(18, 22),
     wall: mid(3.6, 4.8), gate: mid(16, 20), mark: mid(11, 12), leader: 1.8, halo: 4.5, figure: mid(11, 12.5),
-    end: mid(12, 13.5), scale: mid(13, 15), hours: mid(12.5, 15), lanes: mid(12, 13.5), sky: mid(16, 20),
+    end: mid(12, 13.5), scale: mid(13, 15), hours: mid(12.5, 15), lanes: mid(12, 13.5), sky: mid(16, 20), hourBand: mid(34, 46), laneTop: mid(70, 86),
   };
 }
 
@@ -145,7 +145,7 @@ export function slip({ text, seal, shape, ink, grade, selected, language, size }
   if (slips.size > 600) slips.clear();
   const h = size.slipHeight;
   const point = shape === "hexagon" ? h * 0.42 : shape === "hull" ? h * 0.4 : 0;
-  const font = sans(language, size.slipText, 500);
+  const font = sans(language, size.slipText, 700);
   const sealFont = serif(language, size.slipText * 0.96, 600);
   const sealWidth = seal ? h : 0;
   const padding = h * 0.28;

@@ -62,8 +62,10 @@ export function notKnownAfter(scene, language, minute) {
  * @returns {{key: string, hour: number}}
  */
 export function skyState(minute, sky) {
-  if (minute < sky.sunset) return { key: "sky_day", hour: sky.sunset };
-  if (minute < sky.sunset + 4) return { key: "sky_sunset", hour: sky.sunset };
+  // The hour by which the sun has set is rounded up: a night that opens at the sunset's own minute opens by day.
+  const sunset = Math.ceil(sky.sunset - 1e-6);
+  if (minute < sunset) return { key: "sky_day", hour: sunset };
+  if (minute < sunset + 4) return { key: "sky_sunset", hour: sunset };
   if (minute < sky.astronomicalDusk) return { key: "sky_dusk", hour: sky.moonset };
   if (minute < Math.min(sky.moonset, sky.astronomicalDawn)) return { key: "sky_moon", hour: sky.moonset };
   if (minute < sky.astronomicalDawn) return { key: "sky_dark", hour: sky.astronomicalDawn };

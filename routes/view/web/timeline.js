@@ -12,8 +12,8 @@ const TONES = { chinese: "chinese", boats: "boat", japanese: "japanese", people:
 /** Lanes shown in a low strip before "more" is pressed. */
 const FEW = 8;
 const MANY = 12;
-/** An event whose hour is known no better than this many minutes is a bar. */
-const LONG_EVENT = 60;
+/** An event whose hour is known no better than the first many minutes is a bar; beyond the second it is a tick again. */
+const LONG_EVENT = [60, 180];
 /** A press within so many pixels of an event goes to its minute. */
 const CATCH = 6;
 
@@ -117,7 +117,8 @@ export function mount(root, store, scene, { clock }) {
   canvas.className = "tl-canvas";
   canvas.setAttribute("aria-hidden", "true");
   const block = el("span", { class: "tl-block" });
-  const playhead = el("div", { class: "tl-playhead", "aria-hidden": "true" }, el("span", { class: "tl-rule" }), block);
+  const rule = el("span", { class: "tl-rule" });
+  const playhead = el("div", { class: "tl-playhead", "aria-hidden": "true" }, rule, block);
   const strip = el("div", { class: "tl-strip", role: "slider", tabindex: 0, "aria-valuemin": 0, "aria-valuemax": minutes, "aria-orientation": "horizontal" });
   const more = el("button", { type: "button", class: "tl-more", "aria-expanded": "false" });
   root.append(canvas, playhead, strip, controls, more);
@@ -128,6 +129,7 @@ export function mount(root, store, scene, { clock }) {
   };
 
   // --- measures ---
+  const narrowPage = () => root.clientWidth < 700;
   let box = { width: 0, height: 0, left: 0, right: 0, hours: 0, sky: 0, ticks: 0, lanes: 0, row: 0, gap: 0, shown: lanes };
   const chosenLane = () => {
     const { selected } = store.state;
@@ -137,13 +139,13 @@ export function mount(root, store, scene, { clock }) {
     const width = root.clientWidth;
     const height = root.clientHeight;
     const size = measures(window.innerWidth);
-    const narrow = width < 700;
+    const narrow = narrowPage();
     const left = narrow ? 92 : Math.round(178 + (230 - 178) * Math.max(0, Math.min(1, (window.innerWidth - 1366) / 554)));
     const right = width - (narrow ? 14 : width < 1600 ? 28 : 40);
-    const hours = narrow ? 72 : Math.round(size.hours * 1.9);
+    const hours = narrow ? 72 : size.hourBand;
     const sky = hours + 2;
     const ticks = sky + size.sky;
-    const top = ticks + 10;
+    const top = Math.max(ticks + 10, size.laneTop);
     const room = height - top - 5;
     let shown = lanes;
     const fits = Math.floor((room - 18) / 14.5);
@@ -181,6 +183,9 @@ export function mount(root, store, scene, { clock }) {
       return { lane: shown, top };
     });
     const bottom = y;
+    rule.style.bottom = `${Math.max(2, box.height - bottom - 4)}px`;
+    rule.style.top = `${Math.max(0, box.hours - 8)}px`;
+    controls.style.width = narrowPage() ? "" : `${left - 34 - controls.offsetLeft + 8}px`;
     for (const { lane: shown, top } of rows) {
       if (shown.id !== lane) continue;
       ctx.globalAlpha = 0.1;
@@ -211,7 +216,7 @@ export function mount(root, store, scene, { clock }) {
       if (whole && (m / 60) % every === 0) {
         ctx.font = serif(language, size.hours, midnight ? 700 : 500);
         ctx.fillStyle = colours.ink;
-        ctx.fillText(hhmm(m), x, box.hours - 6);
+        ctx.fillText(hhmm(m), x, box.hours - (narrowPage() ? 6 : 7));
       }
     }
     drawSky(ctx, size, language, colours);
@@ -320,7 +325,7 @@ export function mount(root, store, scene, { clock }) {
       const x = xOf(event.minute);
       const { earliest, latest } = event.when ?? {};
       ctx.fillStyle = colour;
-      if (earliest !== null && latest !== null && latest - earliest >= LONG_EVENT) {
+      if (earliest !== null && latest !== null && latest - earliest >= LONG_EVENT[0] && latest - earliest <= LONG_EVENT[1]) {
         const from = xOf(earliest);
         ctx.fillRect(from, y - 1, Math.max(2, xOf(latest) - from), 3);
         continue;
@@ -349,11 +354,13 @@ export function mount(root, store, scene, { clock }) {
     if (node.getAttribute(name) !== value) node.setAttribute(name, value);
   };
   const showMinute = () => {
+    const size = measures(window.innerWidth);
     const { minute, language, playing } = store.state;
     const x = xOf(minute);
-    const half = 30;
     playhead.style.transform = `translateX(${x.toFixed(2)}px)`;
-    const over = Math.min(0, box.width - 4 - half - x);
+    // The block stays clear of the controls and of the edge.
+    const half = size.hours * 2.4;
+    const over = Math.max(0, half - 14 - (x - box.left)) + Math.min(0, box.width - 4 - half - x);
     const shift = `translateX(calc(-50% + ${over.toFixed(1)}px))`;
     if (block.style.transform !== shift) block.style.transform = shift;
     write(block, hhmm(minute));
