@@ -229,11 +229,9 @@ def test_a_later_night_is_the_same_night_later(shift: int) -> None:
     """Moving every hour moves the track and changes nothing else."""
 
     def made(offset: int) -> Track:
-        leaving = bracket(160 + offset, 190 + offset)
+        coming, leaving = bracket(100 + offset, 130 + offset), bracket(160 + offset, 190 + offset)
         stops = [
-            stop(
-                "taiping-men", 0, arrive=bracket(100 + offset, 130 + offset), leave=bracket(160 + offset, 190 + offset)
-            ),
+            stop("taiping-men", 0, arrive=coming, leave=leaving),
             stop("chalu-kou", 1, arrive=bracket(330 + offset, 350 + offset)),
         ]
         return only(build(SMALL_RECORD, stops))
