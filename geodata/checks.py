@@ -38,8 +38,10 @@ def _water(river: gpd.GeoDataFrame) -> gpd.GeoDataFrame:
 
 def _off(points: Any, line: BaseGeometry, *, gcj02: bool = False) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Distance in metres of each point (lon, lat) from a line in metres."""
-    moved = [to_metres(unshifted(point) if gcj02 else point) for point in points]
-    return np.array([point.distance(line) for point in moved])
+    given = shapely.MultiPoint(list(points))
+    moved = to_metres(unshifted(given) if gcj02 else given)
+    found: np.ndarray[Any, np.dtype[np.float64]] = shapely.distance(shapely.get_parts(moved), line)
+    return found
 
 
 def _near(places: gpd.GeoDataFrame, kind: str, line: BaseGeometry, limit: float, of: str) -> Iterator[Fault]:
@@ -106,15 +108,9 @@ def shifted_roads(places: gpd.GeoDataFrame, layers: Layers) -> Iterator[Fault]:
     """The roads are not on GCJ-02: they pass through the gates."""
     roads = layers["roads"]
     gates = places[places["kind"] == "gate"]
-    crossed = [gate for gate in gates.geometry if _meets(gate, roads)]
-    yield from _shifted("roads.geojson", roads, crossed, GATE_M, "gates")
-
-
-def _meets(gate: Point, roads: gpd.GeoDataFrame) -> bool:
-    """Whether a road comes within GATE_M of the gate, as drawn or once taken from GCJ-02."""
-    point = [gate]
-    plain = _off(point, _line(roads))[0] <= GATE_M
-    return bool(plain or _off(point, _line(roads.set_geometry(roads.geometry.map(unshifted))))[0] <= GATE_M)
+    plain = _off(gates.geometry, _line(roads)) <= GATE_M
+    converted = _off(gates.geometry, _line(roads.set_geometry(roads.geometry.map(unshifted)))) <= GATE_M
+    yield from _shifted("roads.geojson", roads, list(gates.geometry[plain | converted]), GATE_M, "gates")
 
 
 def labels_inside(places: gpd.GeoDataFrame, layers: Layers) -> Iterator[Fault]:

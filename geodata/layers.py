@@ -17,7 +17,7 @@ from shapely.validation import explain_validity
 
 from geodata.faults import Fault
 from geodata.files import ID, misplaced, read_text
-from geodata.places import AREAS, COLUMNS, POINT_KINDS, number, row_faults
+from geodata.places import AREAS, COLUMNS, MEASURES, POINT_KINDS, number, row_faults
 
 Json = dict[str, Any]
 
@@ -34,6 +34,8 @@ class Layer:
 COMMON = ("id", "name", "name_en", "kind", "accuracy_m", "basis", "licence")
 OPTIONAL = ("other_names", "note")
 LICENCES = frozenset({"CC-BY-4.0", "ODbL-1.0"})
+
+NUMBERS = frozenset({"z", "width_m"})
 
 _AREA = ("Polygon", "MultiPolygon")
 _LINE = ("LineString", "MultiLineString")
@@ -123,14 +125,22 @@ def _properties(properties: Json, layer: Layer) -> Iterator[str]:
     for key in properties:
         if key not in (*wanted, *layer.optional, *OPTIONAL):
             yield f"unknown property {key!r}"
+    if properties.get("kind") == "tint":
+        yield from (f"{key} is missing" for key in ("hill", "z") if properties.get(key) in (None, ""))
+    for key, value in properties.items():
+        if key in NUMBERS:
+            if value is not None and (isinstance(value, str) or not math.isfinite(number(value) or 0)):
+                yield f"{key} {value!r} is not a number"
+        elif key != "accuracy_m" and value is not None and not isinstance(value, str):
+            yield f"{key} {value!r} is not text"
     value = str(properties.get("id") or "")
     if value and not ID.fullmatch(value):
         yield f"id {value!r} is not lower-case letters, digits and hyphens"
     kind = properties.get("kind")
-    if kind and kind not in layer.kinds:
+    if isinstance(kind, str) and kind and kind not in layer.kinds:
         yield f"unknown kind {kind!r}; known are {', '.join(sorted(layer.kinds))}"
     licence = properties.get("licence")
-    if licence and licence not in LICENCES:
+    if isinstance(licence, str) and licence and licence not in LICENCES:
         yield f"unknown licence {licence!r}; known are {', '.join(sorted(LICENCES))}"
     accuracy = properties.get("accuracy_m")
     if accuracy not in (None, ""):
@@ -192,7 +202,12 @@ def read_areas(folder: Path) -> tuple[gpd.GeoDataFrame | None, list[Fault]]:
         faults += [Fault(AREAS, record, f"{c} is missing") for c in COLUMNS if c not in properties]
         faults += [Fault(AREAS, record, f"unknown property {key!r}") for key in properties if key not in COLUMNS]
         faults += row_faults(AREAS, record, {key: "" if v is None else v for key, v in properties.items()})
-        if properties.get("kind") in POINT_KINDS:
+        faults += [
+            Fault(AREAS, record, f"{key} {value!r} is not text")
+            for key, value in properties.items()
+            if key not in MEASURES and value is not None and not isinstance(value, str)
+        ]
+        if str(properties.get("kind")) in POINT_KINDS:
             faults.append(Fault(AREAS, record, f"kind {properties['kind']!r} is for points"))
         geometry, what, cause = _geometry(feature)
         if geometry is None:
@@ -201,7 +216,7 @@ def read_areas(folder: Path) -> tuple[gpd.GeoDataFrame | None, list[Fault]]:
         if geometry.geom_type not in _AREA:
             what = f"an area is drawn as {' or '.join(_AREA)}, not {geometry.geom_type}"
             faults.append(Fault(AREAS, record, what))
-        records.append(properties)
+        records.append({key: "" if value is None else value for key, value in properties.items()})
         shapes.append(geometry)
     return (_frame(records, shapes) if shapes else None), faults
 

@@ -25,6 +25,9 @@ COLUMNS = (
 )  # fmt: skip
 REQUIRED = ("id", "name", "pinyin", "name_en", "kind", "rank", "lon", "lat", "accuracy_m", "basis", "source")
 
+MEASURES = ("rank", "lon", "lat", "accuracy_m")
+"""The columns that hold numbers."""
+
 POINT_KINDS = frozenset({
     "gate", "outer-gate", "dock", "headquarters", "ministry", "building", "station", "works", "landmark",
     "airfield", "temple", "tomb", "peak", "hill", "rock", "island", "suburb", "village", "town", "city", "ship",
@@ -39,7 +42,7 @@ Found = tuple[str, str]
 
 def number(value: object) -> float | None:
     """A number from a cell or a JSON value, NaN and infinity included; None if it is none."""
-    if isinstance(value, bool):
+    if isinstance(value, bool) or "_" in str(value):
         return None
     try:
         return float(str(value).strip())

@@ -11,6 +11,7 @@ from pathlib import Path
 from geodata import DATA as GEODATA_DATA
 from geodata.faults import DataFaultError
 from routes.checks import check, check_sources
+from routes.coverage import report
 from routes.export import resolved
 from routes.reading import DATA, Record, read
 
@@ -24,6 +25,7 @@ def _parser() -> argparse.ArgumentParser:
     checking.add_argument(
         "--sources", type=Path, metavar="DIR", help="folder of the full texts, to compare every quote with"
     )
+    commands.add_parser("coverage", help="print how much is known of whom, and how much of the texts is used")
     exporting = commands.add_parser("export", help="print the resolved record, or the stage as one file")
     exporting.add_argument("--format", choices=("json", "html"), required=True)
     exporting.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to a file instead of printing")
@@ -40,6 +42,10 @@ def _counts(record: Record) -> str:
         "stops": stops,
         "states": len(record.states),
         "events": len(record.events),
+        "order": len(record.paragraphs) + len(record.items) + len(record.rows),
+        "conflicts": len(record.conflicts),
+        "outside": len(record.outside),
+        "figures": len(record.figures),
         "quotes": len(record.quotes),
     }
     return "\n".join(f"{name:12} {count:5}" for name, count in counts.items())
@@ -71,6 +77,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     if options.command == "check":
         print(_counts(record))
+    elif options.command == "coverage":
+        print(report(record))
     elif options.format == "json":
         _write(json.dumps(resolved(record), ensure_ascii=False, indent=1), options.output)
     else:

@@ -18,7 +18,7 @@ from shapely.ops import unary_union
 from geodata import metric
 from geodata.faults import Fault
 from geodata.files import misplaced
-from routes.models import Event, Grade, Itinerary, Mode, Quote, State, Stop, Text, Unit, When
+from routes.models import Change, Conflict, Event, Grade, Itinerary, Mode, Quote, State, Stop, Text, Unit, When
 from routes.paths import leg_path
 from routes.reading import Record
 from routes.tracks import SPEED_KMH, Bounds
@@ -65,6 +65,18 @@ def _brackets(record: Record) -> Iterator[tuple[str, str, str, When]]:
         pairs = (("since", state.since), ("until", state.until))
         yield from (("states.toml", state.id, key, when) for key, when in pairs if when)
     yield from (("events.toml", event.id, "when", event.when) for event in record.events.values())
+    yield from (("order.toml", item.id, "start", item.start) for item in record.items.values() if item.start)
+    for conflict in record.conflicts.values():
+        for change in _changes(conflict):
+            for key in ("arrive", "leave", "since", "until", "when"):
+                when = getattr(change, key)
+                if when is not None:
+                    yield "conflicts.toml", conflict.id, key, when
+
+
+def _changes(conflict: Conflict) -> Iterator[Change]:
+    for reading in conflict.readings:
+        yield from reading.changes
 
 
 def _cited(record: Record) -> Iterator[tuple[str, str, tuple[str, ...]]]:
@@ -79,6 +91,16 @@ def _cited(record: Record) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     yield from (("events.toml", event.id, event.quotes) for event in record.events.values())
     yield from (("units.toml", unit.id, unit.quotes) for unit in record.units.values())
     yield from (("sources.toml", witness.id, witness.quotes) for witness in record.witnesses.values())
+    for paragraph in record.paragraphs.values():
+        yield "order.toml", paragraph.id, paragraph.quotes + paragraph.happened_quotes
+    yield from (("order.toml", item.id, item.quotes) for item in record.items.values())
+    yield from (("order.toml", row.id, row.plan_quotes + row.happened_quotes) for row in record.rows.values())
+    yield from (("figures.toml", figure.id, figure.quotes) for figure in record.figures.values())
+    yield from (("conflicts.toml", fact.id, fact.beside) for fact in record.outside.values())
+    for conflict in record.conflicts.values():
+        yield from (("conflicts.toml", conflict.id, side.quotes) for side in conflict.sides)
+        for change in _changes(conflict):
+            yield from (("conflicts.toml", conflict.id, leg.quotes) for leg in [change.leg] if leg)
 
 
 def _quote_file(quote: Quote) -> str:
@@ -110,6 +132,12 @@ def places_exist(record: Record) -> Iterator[Fault]:
         yield from _missing("states.toml", state.id, "place", [state.place], known)
     for event in record.events.values():
         yield from _missing("events.toml", event.id, "place", [event.place], known)
+    for item in record.items.values():
+        yield from _missing("order.toml", item.id, "place", [*item.assembly_places, *item.bounds_places], known)
+    for conflict in record.conflicts.values():
+        for change in _changes(conflict):
+            via = [v for v in change.leg.via if isinstance(v, str)] if change.leg else []
+            yield from _missing("conflicts.toml", conflict.id, "place", [change.place, *via], known)
 
 
 def units_exist(record: Record) -> Iterator[Fault]:
@@ -121,6 +149,12 @@ def units_exist(record: Record) -> Iterator[Fault]:
         yield from _missing("units.toml", unit.id, "lane", [unit.lane], record.lanes)
     for event in record.events.values():
         yield from _missing("events.toml", event.id, "unit", event.units, record.units)
+    for item in record.items.values():
+        yield from _missing("order.toml", item.id, "unit", item.formations, record.units)
+    for row in record.rows.values():
+        yield from _missing("order.toml", row.id, "unit", row.units, record.units)
+        yield from _missing("order.toml", row.id, "item", [row.item], record.items)
+        yield from _missing("order.toml", row.id, "itinerary", row.itineraries, record.itineraries)
     for quote in record.quotes.values():
         yield from _missing(_quote_file(quote), quote.id, "witness", [quote.witness], record.witnesses)
 
@@ -158,6 +192,74 @@ def words_stand_in_quotes(record: Record) -> Iterator[Fault]:
         texts = [record.quotes[q].text for q in when.quotes if q in record.quotes]
         if when.told is not None and not any(when.told in text for text in texts):
             yield Fault(file, name, f"{key}: told '{when.told}' is in none of its quotes", "told is verbatim")
+
+
+def plan_is_as_printed(record: Record) -> Iterator[Fault]:
+    """Bounds and assembly areas of the plan stand in the quotes of their item, character for character."""
+    for item in record.items.values():
+        texts = [record.quotes[q].text for q in item.quotes if q in record.quotes]
+        for printed in [*([item.sector] if item.sector else []), *item.assembly]:
+            if not any(printed in text for text in texts):
+                yield Fault(
+                    "order.toml", item.id, f"'{printed}' is in none of its quotes", "the plan is given as printed"
+                )
+
+
+def disagreements_are_whole(record: Record) -> Iterator[Fault]:
+    """A disagreement that stands has two sides, a nature and a default reading that changes nothing."""
+    for conflict in record.conflicts.values():
+        name, readings = conflict.id, {reading.id: reading for reading in conflict.readings}
+        if conflict.verdict == "stands":
+            wants = [
+                (len(conflict.sides) > 1, "two sides"),
+                (conflict.nature is not None, "a nature"),
+                (conflict.default is not None, "a default reading"),
+            ]
+            lacking = [what for has, what in wants if not has]
+            if lacking:
+                yield Fault("conflicts.toml", name, f"stands without {', '.join(lacking)}")
+        yield from _missing("conflicts.toml", name, "reading", [conflict.default], readings)
+        yield from _missing("conflicts.toml", name, "conflict", [conflict.same_as], record.conflicts)
+        if conflict.verdict == "double" and conflict.same_as is None:
+            yield Fault("conflicts.toml", name, "is double without same_as")
+        if conflict.default in readings and readings[conflict.default].changes:
+            yield Fault("conflicts.toml", name, "the default reading changes the record", "the record is the default")
+        for change in _changes(conflict):
+            yield from _change_faults(record, name, change)
+
+
+def _change_faults(record: Record, name: str, change: Change) -> Iterator[Fault]:
+    named = [kind for kind in ("itinerary", "state", "event") if getattr(change, kind) is not None]
+    if len(named) != 1 or (change.stop is None) != (change.itinerary is None):
+        yield Fault("conflicts.toml", name, "a change names one stop of an itinerary, one state or one event")
+    yield from _missing("conflicts.toml", name, "itinerary", [change.itinerary], record.itineraries)
+    yield from _missing("conflicts.toml", name, "state", [change.state], record.states)
+    yield from _missing("conflicts.toml", name, "event", [change.event], record.events)
+    itinerary = record.itineraries.get(change.itinerary or "")
+    if itinerary is not None:
+        stops = [stop.id for stop in itinerary.stops]
+        yield from _missing("conflicts.toml", name, f"stop of '{itinerary.id}'", [change.stop], stops)
+
+
+def every_quote_is_needed(record: Record) -> Iterator[Fault]:
+    """Nothing is quoted that no claim rests on."""
+    used = {quote for _, _, ids in _cited(record) for quote in ids}
+    for quote in record.quotes.values():
+        if quote.id not in used:
+            yield Fault(_quote_file(quote), quote.id, "nothing rests on this quote", "cite it, or leave it out")
+
+
+def nothing_is_left_out_and_used(record: Record) -> Iterator[Fault]:
+    """A statement left out has no quote, and is named once."""
+    quoted = {ref for quote in record.quotes.values() for ref in quote.refs}
+    seen: set[str] = set()
+    for entry in record.left_out:
+        for ref in entry.refs:
+            if ref in quoted:
+                yield Fault("left_out.toml", ref, "is left out, and quoted")
+            if ref in seen:
+                yield Fault("left_out.toml", ref, "stands twice")
+            seen.add(ref)
 
 
 def grades_agree(record: Record) -> Iterator[Fault]:
@@ -423,6 +525,10 @@ def texts_are_finished(record: Record) -> Iterator[Fault]:
         ("units.toml", record.units.values()),
         ("states.toml", record.states.values()),
         ("events.toml", record.events.values()),
+        ("order.toml", [*record.paragraphs.values(), *record.items.values(), *record.rows.values()]),
+        ("conflicts.toml", [*record.conflicts.values(), *record.outside.values()]),
+        ("figures.toml", record.figures.values()),
+        ("left_out.toml", record.left_out),
     ]
     for file, values in kinds:
         for value in values:
@@ -439,6 +545,7 @@ RULES: tuple[Rule, ...] = (
     units_exist,
     quotes_have_their_length,
     words_stand_in_quotes,
+    plan_is_as_printed,
     grades_agree,
     hours_in_order,
     hours_in_their_phase,
@@ -450,6 +557,8 @@ RULES: tuple[Rule, ...] = (
     legs_keep_to_gates,
     legs_keep_to_their_element,
     legs_are_not_too_fast,
+    disagreements_are_whole,
+    nothing_is_left_out_and_used,
     texts_are_finished,
 )
 

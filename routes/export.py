@@ -124,4 +124,13 @@ def resolved(record: Record) -> dict[str, Any]:
         "tracks": _tracks(record),
         "states": [_plain(state) for state in record.states.values()],
         "events": [_plain(event) for event in record.events.values()],
+        "order": {
+            "paragraphs": [_plain(paragraph) for paragraph in record.paragraphs.values()],
+            "items": [_plain(item) for item in record.items.values()],
+            "rows": [_plain(row) for row in record.rows.values()],
+        },
+        "conflicts": [_plain(conflict) for conflict in record.conflicts.values()],
+        "outside": [_plain(fact) for fact in record.outside.values()],
+        "figures": [_plain(figure) for figure in record.figures.values()],
+        "left_out": [_plain(entry) for entry in record.left_out],
     }

@@ -52,7 +52,8 @@ def leg_path(geodata: Geodata, start: Stop, end: Stop) -> LineString | None:
 def densified(path: LineString) -> list[tuple[float, float, float]]:
     """The path as (lon, lat, metres from its start), no piece longer than `DENSIFY_METRES`."""
     if path.length == 0:
-        return [(*path.coords[0][:2], 0.0)]
+        lon, lat = path.coords[0]
+        return [(lon, lat, 0.0)]
     flat = metric.to_metres(path).segmentize(DENSIFY_METRES)
     degrees = metric.to_degrees(flat)
     found: list[tuple[float, float, float]] = []

@@ -21,9 +21,30 @@ from geodata import Geodata
 from geodata import read as read_geodata
 from geodata.faults import DataFaultError, Fault
 from geodata.files import read_text
-from routes.models import Event, Itinerary, Lane, Model, Night, Quote, Source, State, Unit, Witness
+from routes.models import (
+    Conflict,
+    Event,
+    Figure,
+    Itinerary,
+    Lane,
+    LeftOut,
+    Model,
+    Night,
+    OutsideFact,
+    Paragraph,
+    PlanItem,
+    PlanRow,
+    Quote,
+    Source,
+    State,
+    Unit,
+    Witness,
+)
 
 DATA = Path(__file__).resolve().parent
+
+OPTIONAL = {"order.toml", "conflicts.toml", "figures.toml", "left_out.toml"}
+"""Files that a night may do without."""
 
 M = TypeVar("M", bound=Model)
 
@@ -41,11 +62,20 @@ class Record:
     itineraries: Mapping[str, Itinerary]
     states: Mapping[str, State]
     events: Mapping[str, Event]
+    paragraphs: Mapping[str, Paragraph]
+    items: Mapping[str, PlanItem]
+    rows: Mapping[str, PlanRow]
+    conflicts: Mapping[str, Conflict]
+    outside: Mapping[str, OutsideFact]
+    figures: Mapping[str, Figure]
+    left_out: tuple[LeftOut, ...]
     geodata: Geodata
 
 
 def load_toml(folder: Path, file: str, faults: list[Fault], tables: Iterable[str] | None = None) -> dict[str, Any]:
     """Read one TOML file; faults for a missing, empty or malformed one and for top-level keys not in `tables`."""
+    if file in OPTIONAL and not (folder / file).exists():
+        return {}
     text, found = read_text(folder, file)
     faults += found
     if text is None:
@@ -206,6 +236,35 @@ def read(folder: Path = DATA, geodata_folder: Path = GEODATA_DATA) -> Record:
     itineraries = _read_itineraries(folder, faults)
     states = read_table(State, load_toml(folder, "states.toml", faults, ["state"]), "state", "states.toml", faults)
     events = read_table(Event, load_toml(folder, "events.toml", faults, ["event"]), "event", "events.toml", faults)
+    order = load_toml(folder, "order.toml", faults, ["paragraph", "item", "row"])
+    paragraphs = read_table(Paragraph, order, "paragraph", "order.toml", faults)
+    items = read_table(PlanItem, order, "item", "order.toml", faults)
+    rows = read_table(PlanRow, order, "row", "order.toml", faults)
+    disputed = load_toml(folder, "conflicts.toml", faults, ["conflict", "outside"])
+    conflicts = read_table(Conflict, disputed, "conflict", "conflicts.toml", faults)
+    outside = read_table(OutsideFact, disputed, "outside", "conflicts.toml", faults)
+    numbers = load_toml(folder, "figures.toml", faults, ["figure"])
+    figures = read_table(Figure, numbers, "figure", "figures.toml", faults)
+    left = load_toml(folder, "left_out.toml", faults, ["left"]).get("left", [])
+    left_out = [validate(LeftOut, entry, "left_out.toml", f"[[left]] {i + 1}", faults) for i, entry in enumerate(left)]
     if faults or night is None or geodata is None:
         raise DataFaultError(faults)
-    return Record(night, sources, witnesses, quotes, lanes, units, itineraries, states, events, geodata)
+    return Record(
+        night=night,
+        sources=sources,
+        witnesses=witnesses,
+        quotes=quotes,
+        lanes=lanes,
+        units=units,
+        itineraries=itineraries,
+        states=states,
+        events=events,
+        paragraphs=paragraphs,
+        items=items,
+        rows=rows,
+        conflicts=conflicts,
+        outside=outside,
+        figures=figures,
+        left_out=tuple(entry for entry in left_out if entry is not None),
+        geodata=geodata,
+    )

@@ -364,12 +364,16 @@ FEATURES: list[tuple[str, str, Callable[[Json], object], str]] = [
     ("lakes", "mochou-hu", geometry("Point", [118.75, 32.03]), "a lake is drawn as Polygon or MultiPolygon, not Point"),
     ("lakes", "mochou-hu", lambda f: f.update(geometry=None), "has no geometry"),
     ("lakes", "mochou-hu", geometry("Polygon", []), "geometry is empty"),
+    ("lakes", "mochou-hu", put(name=3), "name 3 is not text"),
+    ("moat", "sancha-he", put(width_m="60 m"), "width_m '60 m' is not a number"),
+    ("relief", "zijin-shan-50", lambda f: f["properties"].pop("z"), "z is missing"),
+    ("areas", "baigu-fen", put(name=["白骨坟"]), "name ['白骨坟'] is not text"),
     ("roads", "yuhua-lu-1", lambda f: f["properties"].pop("road_id"), "road_id is missing"),
     ("areas", "baigu-fen", put(accuracy_m=0), "accuracy_m 0 is not a positive number of metres"),
     ("areas", "baigu-fen", put(kind="gate"), "kind 'gate' is for points"),
     ("areas", "baigu-fen", put(lon=118.5), "label point lon 118.5, lat 32.043 lies outside the area"),
     ("areas", "baigu-fen", lambda f: f["properties"].pop("note"), "note is missing"),
-    ("areas", "baigu-fen", put(area=3), "unknown property 'area'"),
+    ("areas", "baigu-fen", put(area="3"), "unknown property 'area'"),
     ("areas", "baigu-fen", put(id="taiping-men"), "id is also in places.csv"),
 ]  # fmt: skip
 
@@ -444,7 +448,7 @@ def test_an_empty_folder(tmp_path: Path) -> None:
     )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(st.integers(0, 200_000), st.binary(min_size=1, max_size=6), st.sampled_from(["places.csv", "wall.geojson"]))
 def test_a_damaged_file_is_a_fault_and_never_a_crash(tmp_path_factory: Any, at: int, junk: bytes, name: str) -> None:
     target = tmp_path_factory.getbasetemp() / "damaged"

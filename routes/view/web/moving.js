@@ -20,6 +20,8 @@ const WORDS_STAY = 60;
 const SLIP_TO = [0, 120, 26, 12];
 /** A mark may move so far, in pixels, before all slips are placed anew. */
 const PLACE_AGAIN = 26;
+/** While playing, slips are placed no more often than this. */
+const PLACE_EVERY_MS = 450;
 /** A unit at a gate stands so far off it, in pixels. */
 const OFF_GATE = 14;
 const FADE_MS = 400;
@@ -59,6 +61,7 @@ export function mount(root, store, scene, extras) {
   let groups = [];
   let endWords = [];
   let placedKey = "";
+  let placedAt = 0;
   let settledKey = "";
   let view = viewOf(map);
   let viewKey = "";
@@ -219,9 +222,12 @@ export function mount(root, store, scene, extras) {
     let cast = `${viewKey}|${language}|${chosen ?? ""}|${layers.names}${layers.gates}|`;
     for (const t of standing) if (t.now) cast += `${t.index}${t.now.grade[0]}${seldom(t, mpp, chosen) ? "m" : ""} `;
     const far = standing.some((t) => (t.x - t.placedX) ** 2 + (t.y - t.placedY) ** 2 > PLACE_AGAIN ** 2);
-    if (newView || cast !== placedKey || far) {
+    const sameLook = placedKey.startsWith(`${viewKey}|${language}|${chosen ?? ""}|`);
+    const due = !eased || !sameLook || time - placedAt > PLACE_EVERY_MS;
+    if (newView || (due && (cast !== placedKey || far))) {
       const sameView = placedKey.startsWith(`${viewKey}|${language}|`);
       placedKey = cast;
+      placedAt = time;
       setPlaces(standing, { size, language, chosen, mpp, colours, minute, keep: sameView });
     }
 
@@ -396,10 +402,10 @@ export function mount(root, store, scene, extras) {
   const ask = () => {
     if (!asked) asked = requestAnimationFrame(drawNow);
   };
-  /** Ends of words are chosen anew every few minutes of the night even if no mark moves. */
+  // The words at ends of knowledge are chosen anew every quarter of an hour even if no mark moves.
   const off = store.on(["minute", "language", "layers", "selected", "playing"], ({ playing, minute }, changed) => {
     if (changed.has("layers") || changed.has("selected") || changed.has("language")) settledKey = "";
-    if (Math.floor(minute / 5) !== Math.floor(lastMinute / 5)) placedKey = placedKey.replace(/\|[^|]*$/, "|again");
+    if (Math.floor(minute / 15) !== Math.floor(lastMinute / 15)) placedKey = `${placedKey.slice(0, placedKey.lastIndexOf("|"))}|again`;
     if (playing && changed.has("minute")) drawNow();
     else ask();
   });

@@ -392,7 +392,7 @@ export function mount(root, store, scene, { close, seek }) {
       nowLine,
       unit.fiction && el("p", { class: "note" }, say("reader.fiction")),
       note("reader.note", unit.note),
-      note("reader.drawn-because", unit.editor),
+      note("reader.editor", unit.editor),
       ids.length === 0 && el("p", { class: "small" }, say("reader.no-itinerary")),
       ids.map((one) => itinerarySection(one, ids.length > 1)),
       section(say("reader.fate"), words(unit.fate) ? el("p", {}, words(unit.fate)) : el("p", { class: "small" }, say("reader.not-stated"))),
@@ -423,7 +423,7 @@ export function mount(root, store, scene, { close, seek }) {
         el("h4", {}, words(state.text), " ", gradeChip(scene, state.grade, lang())),
         quotations([...new Set([...(state.quotes ?? []), ...(state.since?.quotes ?? []), ...(state.until?.quotes ?? [])])]),
         note("reader.hour-because", state.since?.reason),
-        note("reader.drawn-because", state.editor),
+        note("reader.editor", state.editor),
         note("reader.note", state.note),
       ),
     );
@@ -496,7 +496,7 @@ export function mount(root, store, scene, { close, seek }) {
       ),
       quotations(quotes),
       note("reader.hour-because", event.when?.reason),
-      note("reader.drawn-because", event.editor),
+      note("reader.editor", event.editor),
       note("reader.note", event.note),
       event.units?.length > 0 && section(say("reader.units"), links(event.units.map((id) => unitButton(id)))),
     ];

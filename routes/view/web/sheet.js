@@ -339,11 +339,17 @@ export function mount(root, store, scene, { map, L }) {
 
   let drawn = "";
   let drawnBand = "";
+  const switches = { of: null, key: "" };
+  /** Minutes at which some condition begins or ends. */
+  const changes = [...new Set(scene.states.flatMap(({ from, to }) => [from, to]).filter((m) => m !== null))].sort((a, b) => a - b);
   const keyOf = () => {
     const { minute, language, layers, selected } = store.state;
-    let key = `${lightStep(minute)} ${language} ${Object.values(layers).map(Number).join("")} ${selected?.kind ?? ""} ${selected?.id ?? ""}`;
-    for (const list of states.values()) key += ` ${stateAt(list, minute)?.id ?? ""}`;
-    return key;
+    if (layers !== switches.of) {
+      switches.of = layers;
+      switches.key = Object.values(layers).map(Number).join("");
+    }
+    const before = changes.findIndex((change) => change > minute);
+    return `${lightStep(minute)} ${language} ${switches.key} ${selected?.kind ?? ""} ${selected?.id ?? ""} ${selected?.itinerary ?? ""} ${before}`;
   };
   const bandKey = () => {
     const { minute } = store.state;

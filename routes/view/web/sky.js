@@ -166,7 +166,8 @@ export function colours(minute) {
   const sameSide = DARK_SIDE[first] === DARK_SIDE[second];
   const side = DARK_SIDE[first] === out.dark ? a : b;
   for (const name of INKS) out[name] = sameSide ? mix(a[name], b[name], k) : side[name];
-  if (land > 0.12 && land < 0.3) out.ink2 = out.ink;
+  if ((land > 0.12 && land < 0.3) || contrast(out.ink2, out.land) < 4.5) out.ink2 = out.ink;
+  if (contrast(out.ink, out.timeline) < 4.5) out.timeline = out.land;
   if (!sameSide) {
     // The halo runs with the land, a little further from the ink than the land itself.
     out.halo = mix(out.land, side.halo, 0.35);

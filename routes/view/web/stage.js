@@ -20,19 +20,21 @@ import { button, el, fill, pick, word } from "#words";
 const EVENT_STAYS = 4000;
 /** Minutes after which an event is no longer "just now". */
 const EVENT_LASTS = 45;
+/** An event that may lie anywhere in more minutes than these is not said to have just happened. */
+const EVENT_WIDEST = 120;
 
 /**
- * The events reached last: those of the greatest minute up to now, unless that is long past.
+ * The events reached last: those of the greatest minute up to now, unless that is long past or only loosely known.
  * @param {any[]} events
  * @param {number} minute
  */
 export function eventsReached(events, minute) {
-  let best = -Infinity;
-  for (const event of events) {
-    if (event.onTimeline && event.minute !== null && event.minute <= minute + 1e-6 && event.minute > best) best = event.minute;
-  }
-  if (minute - best > EVENT_LASTS) return [];
-  return events.filter((event) => event.onTimeline && event.minute === best);
+  const known = events.filter(({ onTimeline, minute: at, when }) => {
+    if (!onTimeline || at === null || at > minute + 1e-6 || minute - at > EVENT_LASTS) return false;
+    return (when?.latest ?? at) - (when?.earliest ?? at) <= EVENT_WIDEST;
+  });
+  const last = Math.max(...known.map((event) => event.minute));
+  return known.filter((event) => event.minute === last);
 }
 
 /** The text column: place, date, clock, the other clock, the sky and what has just happened. */
@@ -122,7 +124,7 @@ function boundsOf(L, points) {
 function mountCamera(root, store, scene, { map, L, options }) {
   let home = true;
   let ours = false;
-  let last = { width: 0, height: 0 };
+  let last = { width: root.clientWidth, height: root.clientHeight };
 
   const padding = () => {
     const { x } = map.getSize();
@@ -136,9 +138,11 @@ function mountCamera(root, store, scene, { map, L, options }) {
     ours = false;
   };
   const whole = (animate = false) => {
+    move(() => map.invalidateSize({ pan: false, animate: false }));
     const [west, south, east, north] = scene.night.view;
     const { left, top, right, bottom } = padding();
     home = true;
+    last = { width: root.clientWidth, height: root.clientHeight };
     move(() =>
       map.fitBounds(
         [[south, west], [north, east]],
@@ -195,7 +199,9 @@ function mountCamera(root, store, scene, { map, L, options }) {
     const width = root.clientWidth;
     const height = root.clientHeight;
     if (width === 0 || height === 0 || (width === last.width && height === last.height)) return;
-    const narrowed = width < last.width && store.state.drawer === "reader";
+    const { drawer, selected } = store.state;
+    const onMap = pointsOf(selected).length > 0 || (selected?.ids?.length ?? 0) > 0;
+    const narrowed = width < last.width && drawer === "reader" && onMap;
     last = { width, height };
     move(() => map.invalidateSize({ pan: false, animate: false }));
     // Who reads what he picked on the map keeps its scale; else the whole sheet stays in view until he moves it.
@@ -401,7 +407,10 @@ export function start({ map, scene, L }) {
     bridge,
   ];
   const halt = drive(clock);
-  if (initial.selected) store.set({ selected: initial.selected });
+  if (initial.selected) {
+    store.set({ selected: initial.selected });
+    if (!asked.view) camera.whole();
+  }
   stage.dataset.ready = "yes";
 
   return {

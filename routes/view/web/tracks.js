@@ -117,13 +117,16 @@ export function stopAt(track, metres) {
  * @returns {number[][]} [[lon, lat], …]; fewer than two points if the part has no length
  */
 export function portion(path, from, to) {
-  if (path.length === 0 || !(to > from)) return [];
-  const a = pointAt(path, from);
-  const b = pointAt(path, to);
+  if (path.length === 0) return [];
+  const start = Math.max(from, path[0][2]);
+  const end = Math.min(to, path[path.length - 1][2]);
+  if (!(end > start)) return [];
+  const a = pointAt(path, start);
+  const b = pointAt(path, end);
   if (!a || !b) return [];
   const points = [[a.lon, a.lat]];
-  for (let i = Math.max(0, lastNotAfter(path, from, 2)); i < path.length && path[i][2] < to; i += 1) {
-    if (path[i][2] > from) points.push([path[i][0], path[i][1]]);
+  for (let i = Math.max(0, lastNotAfter(path, start, 2)); i < path.length && path[i][2] < end; i += 1) {
+    if (path[i][2] > start) points.push([path[i][0], path[i][1]]);
   }
   points.push([b.lon, b.lat]);
   return points;
