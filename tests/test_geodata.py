@@ -118,7 +118,7 @@ def test_unlocated_places_are_no_points(data: Geodata) -> None:
 
 
 def test_traditional_names_stand_only_where_opencc_errs(data: Geodata) -> None:
-    convert = opencc.OpenCC("s2t").convert
+    convert = opencc.OpenCC("s2tw").convert
     given_names = data.places[data.places["hant"] != ""]
     assert len(given_names) > 0
     assert [p for p in given_names["id"] if convert(given_names["name"][p]) == given_names["hant"][p]] == []

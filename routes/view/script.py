@@ -19,8 +19,8 @@ def _converter(name: str) -> opencc.OpenCC:
 
 @cache
 def traditional(text: str) -> str:
-    """Simplified Chinese in traditional script."""
-    return str(_converter("s2t").convert(text))
+    """Simplified Chinese in traditional script, with the standard forms of Taiwan (峰, not 峯)."""
+    return str(_converter("s2tw").convert(text))
 
 
 @cache

@@ -167,8 +167,14 @@ export function mount(root, store, scene, extras) {
       strokeTrail(live, t, 0, t.metres, width, trailOf(t.unit, colours), colours.halo);
     }
     live.globalAlpha = 1;
+    // Units that go together have one band; laid on one another they would look surer than they are.
+    const laid = new Set();
     for (const t of tracks) {
       if (!t.now?.band || !t.inView) continue;
+      const { from, to } = t.now.band;
+      const same = `${t.wayKey} ${Math.round(from / 50)} ${Math.round(to / 50)}`;
+      if (laid.has(same)) continue;
+      laid.add(same);
       const small = t.unit.rank > 1 && !chosenOf(t) ? 0.62 : 1;
       drawPossible(live, t, t.now.band, size.band * small, trailOf(t.unit, colours), colours.dark ? 0.26 : 0.22, t.alpha);
     }
@@ -299,6 +305,18 @@ export function mount(root, store, scene, extras) {
         : { kind: "group", id: item.id, ids: item.ids, x: item.left, y: item.top, w: item.w, h: item.h });
     }
     ctx.globalAlpha = 1;
+    // A mark without a slip shows its name while the pointer is on it.
+    if (on.over && !items.some((item) => item.t?.track.unit === on.over)) {
+      const t = standing.find((one) => one.track.unit === on.over && one.now);
+      if (t) {
+        const made = slip({
+          text: pick(t.unit.short ?? t.unit.name, language), seal: word(scene, language, `sheet.seal_${t.now.grade}`), shape: t.shape,
+          ink: t.ink, grade: t.now.grade, selected: false, language, size,
+        });
+        const left = t.x + 14 + made.w > view.width - 14 ? t.x - 14 - made.w : t.x + 14;
+        drawSlip(ctx, made, Math.round(left), Math.round(t.y - made.h - 6));
+      }
+    }
     if (flashing && !playing) ask();
   };
 
@@ -411,6 +429,7 @@ export function mount(root, store, scene, extras) {
   });
   const moved = () => drawNow();
   map.on("move zoom viewreset resize", moved);
+  map.on("overunit", ask);
   window.addEventListener("resize", ask);
   document.fonts?.ready?.then(() => {
     placedKey = "";
@@ -421,6 +440,7 @@ export function mount(root, store, scene, extras) {
       off();
       cancelAnimationFrame(asked);
       map.off("move zoom viewreset resize", moved);
+      map.off("overunit", ask);
       window.removeEventListener("resize", ask);
       picking.destroy();
       for (const canvas of [settled, growing, marks]) canvas.remove();
@@ -447,6 +467,7 @@ function prepare(track, scene) {
   const points = new Float32Array(2 * n + 2);
   return {
     index: scene.tracks.indexOf(track), track, unit, shape: shapeOf(unit), tone: toneOf(unit),
+    wayKey: `${track.path[0]?.slice(0, 2)} ${track.path[n - 1]?.join(" ")}`,
     ink: unit.fiction ? EVIDENCE.neutral : inkOf(unit), end: endOf(track), n, mx, my, along, px: new Float32Array(2 * n),
     legs: track.legs.length > 0 ? track.legs : [], spot: {}, now: null, last: false, lastGrade: "reconstructed",
     line: { kind: "unit", id: track.unit, itinerary: track.itinerary, points, count: 0 },

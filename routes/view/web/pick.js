@@ -7,7 +7,8 @@ import { flip } from "#flip";
  * @typedef {{x: number, y: number, r: number} & Found} Disc
  * @typedef {{points: ArrayLike<number>, count: number} & Found} Line  x, y, x, y … and how many numbers are valid
  * @typedef {{slips: Box[], marks: Disc[], trails: Line[], gates: Box[], docks: Disc[], lamps: Disc[], events: Disc[],
- *   names: (Box & {weight: number})[], bands: Line[], blocked: {x: number, y: number, w: number, h: number}[]}} Scenery
+ *   names: (Box & {weight: number})[], bands: Line[], blocked: {x: number, y: number, w: number, h: number}[],
+ *   over: string | null}} Scenery  `over` is the unit whose mark the pointer is on
  */
 
 export const TOLERANCE = 6;
@@ -17,7 +18,7 @@ const DRAG = 5;
 
 /** @returns {Scenery} */
 export function emptyScenery() {
-  return { slips: [], marks: [], trails: [], gates: [], docks: [], lamps: [], events: [], names: [], bands: [], blocked: [] };
+  return { slips: [], marks: [], trails: [], gates: [], docks: [], lamps: [], events: [], names: [], bands: [], blocked: [], over: null };
 }
 
 const sceneries = new WeakMap();
@@ -176,7 +177,13 @@ export function mount(root, store, scene, { map }) {
     if (wanted) return;
     wanted = requestAnimationFrame(() => {
       wanted = 0;
-      container.style.cursor = !down && hits(on, over.x, over.y).length > 0 ? "pointer" : "";
+      const found = down ? [] : hits(on, over.x, over.y);
+      container.style.cursor = found.length > 0 ? "pointer" : "";
+      const unit = found[0]?.kind === "unit" ? found[0].id : null;
+      if (unit !== on.over) {
+        on.over = unit;
+        map.fire("overunit");
+      }
     });
   };
   container.addEventListener("pointerdown", press);

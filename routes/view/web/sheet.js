@@ -238,11 +238,12 @@ export function mount(root, store, scene, { map, L }) {
       } else if (sign === "range") {
         label.centred = true;
         label.px = rank === 1 ? size.range : size.smallTown;
-        label.spaced = rank === 1 ? 0.5 : 0.12;
+        const chinese = /[㐀-鿿]/.test(name);
+        label.spaced = rank === 1 ? (chinese ? 0.5 : 0.2) : chinese ? 0.12 : 0.03;
+        if (!chinese) label.px *= rank === 1 ? 0.78 : 0.88;
         label.rise = -0.16;
         label.font = serif(language, label.px, 600);
         label.order -= 2;
-        if (rank > 1 && mpp < NAMED_TO[2] && !/[㐀-鿿]/.test(name)) label.px = size.village + 1;
       } else if (sign === "island" || sign === "water") {
         label.centred = true;
         label.px = sign === "water" && rank === 1 ? size.river : size.village + 1;

@@ -148,6 +148,13 @@ function outside(first, second, limit, direction) {
   return share;
 }
 
+/** An ink moved toward white or black until it reads on its ground. */
+function readable(ink, ground, dark) {
+  let out = ink;
+  for (let k = 0.25; k <= 1 && contrast(out, ground) < 4.5; k += 0.25) out = mix(ink, dark ? "#FFFFFF" : "#000000", k);
+  return out;
+}
+
 /**
  * The sheet's colours at a minute.
  * @param {number} minute
@@ -166,6 +173,7 @@ export function colours(minute) {
   const sameSide = DARK_SIDE[first] === DARK_SIDE[second];
   const side = DARK_SIDE[first] === out.dark ? a : b;
   for (const name of INKS) out[name] = sameSide ? mix(a[name], b[name], k) : side[name];
+  out.ink = readable(out.ink, out.land, out.dark);
   if ((land > 0.12 && land < 0.3) || contrast(out.ink2, out.land) < 4.5) out.ink2 = out.ink;
   if (contrast(out.ink, out.timeline) < 4.5) out.timeline = out.land;
   if (!sameSide) {
@@ -176,6 +184,7 @@ export function colours(minute) {
   out.waterInk = sameSide
     ? mix(a.waterInk, b.waterInk, k)
     : contrast(a.waterInk, out.water) > contrast(b.waterInk, out.water) ? a.waterInk : b.waterInk;
+  out.waterInk = readable(out.waterInk, out.water, luminance(out.waterInk) > luminance(out.water));
   return out;
 }
 

@@ -56,16 +56,23 @@ export function notKnownAfter(scene, language, minute) {
 }
 
 /**
+ * The hour of a rising or setting. These are good to half a minute for the sun and two for the moon; they are rounded up
+ * only in a minute's last quarter, so that 17:00:48 reads 17:01 and 01:35:42 reads 01:35.
+ * @param {number} minute
+ */
+export function skyHour(minute) {
+  return hhmm(minute + 0.25);
+}
+
+/**
  * Which light there is: a key of the table [time] and the hour that belongs to it.
  * @param {number} minute
  * @param {Record<string, number>} sky  minutes of sunset, moonset …
  * @returns {{key: string, hour: number}}
  */
 export function skyState(minute, sky) {
-  // The hour by which the sun has set is rounded up: a night that opens at the sunset's own minute opens by day.
-  const sunset = Math.ceil(sky.sunset - 1e-6);
-  if (minute < sunset) return { key: "sky_day", hour: sunset };
-  if (minute < sunset + 4) return { key: "sky_sunset", hour: sunset };
+  if (minute < sky.sunset) return { key: "sky_day", hour: sky.sunset };
+  if (minute < sky.sunset + 4) return { key: "sky_sunset", hour: sky.sunset };
   if (minute < sky.astronomicalDusk) return { key: "sky_dusk", hour: sky.moonset };
   if (minute < Math.min(sky.moonset, sky.astronomicalDawn)) return { key: "sky_moon", hour: sky.moonset };
   if (minute < sky.astronomicalDawn) return { key: "sky_dark", hour: sky.astronomicalDawn };
@@ -77,5 +84,5 @@ export function skyState(minute, sky) {
 /** "月明 · 月落 01:35". */
 export function skyWords(scene, language, minute) {
   const { key, hour } = skyState(minute, scene.sky);
-  return word(scene, language, `time.${key}`, { hour: hhmm(hour) });
+  return word(scene, language, `time.${key}`, { hour: skyHour(hour) });
 }

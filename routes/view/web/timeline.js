@@ -2,7 +2,7 @@
 import { colours as coloursAt, lightStep, stepColours } from "#sky";
 import { SPEEDS, STEPS } from "#store";
 import { fit, measures, serif } from "#symbols";
-import { dateParts, hhmm } from "#time";
+import { dateParts, hhmm, skyHour } from "#time";
 import { bars } from "#tracks";
 import { el, pick, svg, word } from "#words";
 
@@ -223,6 +223,7 @@ export function mount(root, store, scene, { clock }) {
     drawEvents(ctx, colours, selected);
 
     // Lanes.
+    const lastShown = box.shown[box.shown.length - 1];
     ctx.textBaseline = "middle";
     for (const { lane: shown, top } of rows) {
       const colour = colours[TONES[shown.group]];
@@ -238,7 +239,7 @@ export function mount(root, store, scene, { clock }) {
       ctx.font = serif(language, Math.min(size.lanes, row * 0.86), shown.id === lane ? 700 : 500);
       ctx.fillStyle = colours.ink;
       const name = pick(shown.name, language);
-      ctx.fillText(shortened(ctx, name, left - 26), left - 12, top + row / 2 + 0.5);
+      ctx.fillText(shortened(ctx, name, left - 26 - (shown === lastShown && !more.hidden ? more.offsetWidth + 12 : 0)), left - 12, top + row / 2 + 0.5);
       const height = Math.max(6, Math.round(row * 0.56));
       const barTop = Math.round(top + (row - height) / 2);
       for (const bar of shown.bars) {
@@ -314,7 +315,7 @@ export function mount(root, store, scene, { clock }) {
     };
     const span = xOf(moonset) - xOf(astronomicalDusk);
     write(say("moonlight"), xOf(astronomicalDusk + (moonset - astronomicalDusk) * 0.32), "center", span * 0.4);
-    write(say("moonset", { hour: hhmm(moonset) }), xOf(moonset) - 5, "right", span * 0.4);
+    write(say("moonset", { hour: skyHour(moonset) }), xOf(moonset) - 5, "right", span * 0.4);
     write(say("no_light"), xOf((moonset + astronomicalDawn) / 2), "center", xOf(astronomicalDawn) - xOf(moonset) - 8);
   };
 
