@@ -119,9 +119,10 @@ def test_unlocated_places_are_no_points(data: Geodata) -> None:
 
 def test_traditional_names_stand_only_where_opencc_errs(data: Geodata) -> None:
     convert = opencc.OpenCC("s2tw").convert
-    given_names = data.places[data.places["hant"] != ""]
-    assert len(given_names) > 0
-    assert [p for p in given_names["id"] if convert(given_names["name"][p]) == given_names["hant"][p]] == []
+    hant = {p: data.places["hant"][p] or convert(data.places["name"][p]) for p in data.places["id"]}
+    assert [p for p, given in data.places["hant"].items() if given and convert(data.places["name"][p]) == given] == []
+    right = {"zijinshan-peak1": "第一峰", "yuqian": "於潛", "yuhua-tai": "雨花臺", "zhongfu-men": "鍾阜門", "wuyi": "烏衣"}
+    assert {p: hant[p] for p in right} == right
 
 
 def test_roads_keep_to_gates_and_land(data: Geodata) -> None:

@@ -196,4 +196,4 @@ def _escaped(text: str) -> str:
 def _numbered(html: str) -> str:
     """Replace the random ids that branca gives its elements by their order of appearance."""
     seen: dict[str, str] = {}
-    return re.sub(r"(?<=_)[0-9a-f]{32}\b", lambda m: seen.setdefault(m.group(), f"{len(seen):02d}"), html)
+    return re.sub(r"(?<=_)[0-9a-f]{32}(?![0-9a-f])", lambda m: seen.setdefault(m.group(), f"{len(seen):02d}"), html)

@@ -536,12 +536,14 @@ function letterBand(ctx, scene, track, minute, view, language, colours, size, ta
   ctx.textBaseline = "middle";
   const letters = [...name];
   const chinese = /[㐀-鿿]/.test(name);
-  const advance = (letter) => (chinese ? px * 1.75 : ctx.measureText(letter).width + px * 0.16);
-  const total = letters.reduce((sum, letter) => sum + advance(letter), 0);
   let points = bandOf(track, minute, view);
   let length = 0;
   for (let i = 1; i < points.length; i += 1) length += Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]);
-  if (length < total * 1.05) return false;
+  const solid = ctx.measureText(name).width;
+  const loose = chinese ? Math.max(1.1, Math.min(1.75, (length * 0.85) / solid)) : 1.02;
+  const advance = (letter) => ctx.measureText(letter).width * loose + (chinese ? 0 : px * 0.12);
+  const total = letters.reduce((sum, letter) => sum + advance(letter), 0);
+  if (length < total) return nameBeside(ctx, name, points, px, colours, taken, view);
   if (points[points.length - 1][0] < points[0][0]) points = points.slice().reverse();
   const at = (distance) => {
     let left = distance;
@@ -577,6 +579,23 @@ function letterBand(ctx, scene, track, minute, view, language, colours, size, ta
       drawText(ctx, letters[i], 0, 0, colours.ink, colours.halo, 4);
       ctx.restore();
     });
+    return true;
+  }
+  return false;
+}
+
+/** A band too short for letters along it is named beside its middle. */
+function nameBeside(ctx, name, points, px, colours, taken, view) {
+  const [x, y] = points[Math.floor(points.length / 2)];
+  const w = ctx.measureText(name).width;
+  const h = px * 1.2;
+  for (const [dx, dy] of [[14, -h / 2], [-w - 14, -h / 2], [-w / 2, 14], [-w / 2, -h - 14], [12, 10], [-w - 12, 10], [12, -h - 10]]) {
+    const box = { x: x + dx, y: y + dy, w, h };
+    if (box.x < 16 || box.y < 16 || box.x + w > view.width - 16 || box.y + h > view.height - 16) continue;
+    if (taken.some((t) => overlaps(t, box, 1))) continue;
+    taken.push(box);
+    ctx.textAlign = "left";
+    drawText(ctx, name, box.x, box.y + h / 2, colours.ink, colours.halo, 4);
     return true;
   }
   return false;

@@ -184,7 +184,11 @@ export function colours(minute) {
   out.waterInk = sameSide
     ? mix(a.waterInk, b.waterInk, k)
     : contrast(a.waterInk, out.water) > contrast(b.waterInk, out.water) ? a.waterInk : b.waterInk;
-  out.waterInk = readable(out.waterInk, out.water, luminance(out.waterInk) > luminance(out.water));
+  if (contrast(out.waterInk, out.water) < 4.5) {
+    const onDark = luminance(out.water) < 0.179;
+    const [light, deep] = luminance(a.waterInk) > luminance(b.waterInk) ? [a.waterInk, b.waterInk] : [b.waterInk, a.waterInk];
+    out.waterInk = readable(onDark ? light : deep, out.water, onDark);
+  }
   return out;
 }
 

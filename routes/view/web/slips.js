@@ -136,7 +136,8 @@ export function place(items, obstacles, bounds, held = new Map(), longest = 180)
         const overlap = shared(left - GAP, top - GAP, w + 2 * GAP, h + 2 * GAP, near[i]);
         if (overlap > 0) {
           const part = overlap / Math.min(area, near[i].w * near[i].h);
-          cost += near[i].weight * Math.min(1, 0.25 + part);
+          // Paper never lies on paper where there is another place.
+          cost += near[i].weight * Math.min(1, (near[i].weight >= WEIGHTS.slip ? 0.85 : 0.4) + part);
         }
       }
       if (cost >= limit) return cost;

@@ -63,9 +63,10 @@ export function shapeOf(unit) {
   return unit.side === "japanese" ? "hexagon" : "rectangle";
 }
 
-/** The token of a unit's colour: chinese, japanese, boat or crowd. */
+/** The token of a unit's colour: chinese, japanese, boat, crowd or neutral. People together are a crowd; one by name is not. */
 export function toneOf(unit) {
-  if (unit.kind === "crowd" || unit.side === "civilian") return "crowd";
+  if (unit.kind === "crowd" || (unit.side === "civilian" && unit.kind !== "person")) return "crowd";
+  if (unit.side === "civilian") return "neutral";
   if (unit.side === "japanese") return "japanese";
   if (unit.kind === "boat") return "boat";
   return unit.side === "neutral" ? "neutral" : "chinese";

@@ -372,7 +372,9 @@ export function mount(root, store, scene, { clock }) {
     }
     const event = comingEvent(scene.events, minute);
     const values = event ? { hour: hhmm(event.minute), title: pick(event.title, language) } : {};
-    write(coming, event ? word(scene, language, "timeline.coming", values) : word(scene, language, minute >= minutes ? "timeline.coming_last" : "timeline.coming_none"));
+    const words = event ? word(scene, language, "timeline.coming", values) : word(scene, language, minute >= minutes ? "timeline.coming_last" : "timeline.coming_none");
+    if (texts.get(coming) !== words) coming.title = words;
+    write(coming, words);
   };
   const showWords = () => {
     const { language, playing, speed: atSpeed, step: atStep } = store.state;
