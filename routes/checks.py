@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,6 +22,7 @@ from geodata.files import misplaced
 from routes.models import Change, Conflict, Event, Grade, Itinerary, Mode, Quote, State, Stop, Text, Unit, When
 from routes.paths import leg_path
 from routes.reading import Record
+from routes.readings import changed_itineraries, with_reading
 from routes.tracks import SPEED_KMH, Bounds
 
 GATE_METRES = 60.0
@@ -239,6 +241,21 @@ def _change_faults(record: Record, name: str, change: Change) -> Iterator[Fault]
     if itinerary is not None:
         stops = [stop.id for stop in itinerary.stops]
         yield from _missing("conflicts.toml", name, f"stop of '{itinerary.id}'", [change.stop], stops)
+
+
+def readings_hold_on_the_ground(record: Record) -> Iterator[Fault]:
+    """What another reading draws keeps to the rules of hours and ground as well."""
+    rules = (hours_in_order, paths_resolve, legs_keep_to_gates, legs_keep_to_their_element, legs_are_not_too_fast)
+    for conflict in record.conflicts.values():
+        for reading in conflict.readings:
+            changed = changed_itineraries(reading)
+            if not changed or any(fault for c in reading.changes for fault in _change_faults(record, conflict.id, c)):
+                continue
+            other = with_reading(record, reading)
+            alone = replace(other, itineraries={k: other.itineraries[k] for k in changed if k in other.itineraries})
+            for fault in (fault for rule in rules for fault in rule(alone) if fault.file.startswith("itineraries/")):
+                what = f"under '{reading.id}': {fault.file}: {fault.record}: {fault.what}"
+                yield Fault("conflicts.toml", conflict.id, what, fault.cause)
 
 
 def every_quote_is_needed(record: Record) -> Iterator[Fault]:
@@ -558,6 +575,7 @@ RULES: tuple[Rule, ...] = (
     legs_keep_to_their_element,
     legs_are_not_too_fast,
     disagreements_are_whole,
+    readings_hold_on_the_ground,
     nothing_is_left_out_and_used,
     texts_are_finished,
 )

@@ -11,8 +11,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from geodata import sky
-from routes.models import Event, Grade, Itinerary, Json, Night, Quote, State, Stop, Text, Unit, When
+from routes.models import Conflict, Event, Grade, Itinerary, Json, Night, Quote, Reading, State, Stop, Text, Unit, When
 from routes.reading import Record
+from routes.readings import changed_itineraries, with_reading
 from routes.tracks import Bounds, Track, itinerary_tracks, undated_legs
 from routes.view.script import three, traditional
 from routes.view.words import LANGUAGES, word, words
@@ -113,7 +114,7 @@ def _where(record: Record, place: str | None, where: Text | None) -> Three | Non
     return None if place is None else place_name(record, place)
 
 
-def _stop(record: Record, itinerary: Itinerary, stop: Stop, best: dict[str, float]) -> Json:
+def _stop(record: Record, stop: Stop, best: dict[str, float]) -> Json:
     night = record.night
     leg = stop.leg
     minute = best.get(stop.id, middle(stop.arrive or stop.leave, night))
@@ -314,11 +315,68 @@ def _sky(night: Night, lon: float, lat: float) -> Json:
     }
 
 
+def _tracks(record: Record, itineraries: Iterable[str]) -> list[Json]:
+    return [
+        _track(record, track)
+        for key in itineraries
+        if key in record.itineraries
+        for track in itinerary_tracks(record, record.itineraries[key])
+    ]
+
+
+def _itinerary(record: Record, itinerary: Itinerary) -> Json:
+    best = _best_minutes(itinerary_tracks(record, itinerary))
+    return {
+        "unit": itinerary.unit,
+        "refs": list(itinerary.refs),
+        "title": _three(itinerary.title),
+        "note": _three(itinerary.note),
+        "stops": [_stop(record, stop, best) for stop in itinerary.stops],
+    }
+
+
+def _reading(record: Record, reading: Reading) -> Json:
+    """A reading with what it draws otherwise: itineraries, states and events in place of the record's."""
+    other = with_reading(record, reading)
+    changed = changed_itineraries(reading)
+    states = [c.state for c in reading.changes if c.state]
+    events = [c.event for c in reading.changes if c.event]
+    return {
+        "id": reading.id,
+        "says": three(reading.says),
+        "itineraries": {
+            k: _itinerary(other, other.itineraries[k]) if k in other.itineraries else None for k in changed
+        },
+        "tracks": _tracks(other, changed),
+        "states": {k: _state(other.states[k], record.night) if k in other.states else None for k in states},
+        "events": {k: _event(other, other.events[k]) if k in other.events else None for k in events},
+    }
+
+
+def _conflict(record: Record, conflict: Conflict) -> Json:
+    changes = [change for reading in conflict.readings for change in reading.changes]
+    return {
+        "id": conflict.id,
+        "refs": list(conflict.refs),
+        "topic": three(conflict.topic),
+        "nature": conflict.nature,
+        "sides": [{"says": three(side.says), "quotes": list(side.quotes)} for side in conflict.sides],
+        "decidable": _three(conflict.decidable),
+        "undecidable": _three(conflict.undecidable),
+        "default": conflict.default,
+        "reason": three(conflict.reason),
+        "readings": [_reading(record, reading) for reading in conflict.readings],
+        "note": _three(conflict.note),
+        "itineraries": list(dict.fromkeys(c.itinerary for c in changes if c.itinerary)),
+        "states": list(dict.fromkeys(c.state for c in changes if c.state)),
+        "events": list(dict.fromkeys(c.event for c in changes if c.event)),
+    }
+
+
 def scene(record: Record, language: str = "zh-Hans") -> Json:
     """The whole scene for the stage, opening in `language`."""
     night = record.night
     west, south, east, north = night.view
-    tracks = {key: itinerary_tracks(record, itinerary) for key, itinerary in record.itineraries.items()}
     by_unit: dict[str, list[str]] = {}
     for key, itinerary in record.itineraries.items():
         by_unit.setdefault(itinerary.unit, []).append(key)
@@ -366,18 +424,14 @@ def scene(record: Record, language: str = "zh-Hans") -> Json:
         "places": _places(record, used),
         "lanes": [{"id": x.id, "name": three(x.name), "group": x.group} for x in record.lanes.values()],
         "units": {key: _unit(unit, by_unit.get(key, [])) for key, unit in record.units.items()},
-        "itineraries": {
-            key: {
-                "unit": itinerary.unit,
-                "refs": list(itinerary.refs),
-                "title": _three(itinerary.title),
-                "note": _three(itinerary.note),
-                "stops": [_stop(record, itinerary, s, _best_minutes(tracks[key])) for s in itinerary.stops],
-            }
-            for key, itinerary in record.itineraries.items()
-        },
-        "tracks": [_track(record, track) for own in tracks.values() for track in own],
+        "itineraries": {key: _itinerary(record, itinerary) for key, itinerary in record.itineraries.items()},
+        "tracks": _tracks(record, record.itineraries),
         "undated": undated,
         "states": [_state(state, night) for state in record.states.values()],
         "events": [_event(record, event) for event in record.events.values()],
+        "conflicts": [_conflict(record, c) for c in record.conflicts.values() if c.verdict == "stands"],
+        "outside": [
+            {"says": three(f.says), "reference": three(f.reference), "weight": f.weight, "beside": list(f.beside)}
+            for f in record.outside.values()
+        ],
     }

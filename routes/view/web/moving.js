@@ -287,7 +287,7 @@ export function mount(root, store, scene, extras) {
     for (const t of standing) {
       ctx.globalAlpha = t.alpha;
       const mine = chosenOf(t);
-      const small = t.crowded ? 0.66 : t.unit.rank === 3 && !mine ? 0.8 : 1;
+      const small = t.crowded || mpp > 45 ? 0.66 : t.unit.rank === 3 && !mine ? 0.8 : 1;
       drawMark(ctx, t.shape, t.lastGrade, t.ink, t.x, t.y, size.mark * small, mine);
       if (t.now) on.marks.push({ kind: "unit", id: t.track.unit, itinerary: t.track.itinerary, x: t.x, y: t.y, r: size.mark * 0.6 });
     }

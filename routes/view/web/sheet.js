@@ -287,7 +287,9 @@ export function mount(root, store, scene, { map, L }) {
       const lettered = new Set();
       for (const track of crowds) {
         if (!isDrawn(track, minute) || lettered.has(track.unit)) continue;
-        if (letterBand(ctx, scene, track, minute, view, language, colours, size, taken)) lettered.add(track.unit);
+        const from = taken.length;
+        if (letterBand(ctx, scene, track, minute, view, language, colours, size, taken, mpp)) lettered.add(track.unit);
+        for (const box of taken.slice(from)) on.names.push({ kind: "unit", id: track.unit, itinerary: track.itinerary, ...box, weight: 4 });
       }
     }
   };
@@ -527,7 +529,7 @@ function drawBand(ctx, points, colours, width) {
 }
 
 /** Spaced letters along the middle of a band; false if the band is too short to carry them. */
-function letterBand(ctx, scene, track, minute, view, language, colours, size, taken) {
+function letterBand(ctx, scene, track, minute, view, language, colours, size, taken, mpp) {
   const unit = scene.units[track.unit];
   const name = pick(unit.short ?? unit.name, language);
   const px = size.village + 1;
@@ -543,7 +545,7 @@ function letterBand(ctx, scene, track, minute, view, language, colours, size, ta
   const loose = chinese ? Math.max(1.1, Math.min(1.75, (length * 0.85) / solid)) : 1.02;
   const advance = (letter) => ctx.measureText(letter).width * loose + (chinese ? 0 : px * 0.12);
   const total = letters.reduce((sum, letter) => sum + advance(letter), 0);
-  if (length < total) return nameBeside(ctx, name, points, px, colours, taken, view);
+  if (length < total) return mpp <= NAMED_TO[2] && nameBeside(ctx, name, points, px, colours, taken, view);
   if (points[points.length - 1][0] < points[0][0]) points = points.slice().reverse();
   const at = (distance) => {
     let left = distance;
