@@ -24,6 +24,19 @@ def load() -> tuple[Record | None, str, tuple[Fault, ...]]:
     return record, stage_html(record), ()
 
 
+@st.cache_data(show_spinner=False)
+def written(name: str, language: str) -> str:
+    """A page of the record in words: its sources, the order, the disagreements or the figures."""
+    record, _, _ = load()
+    pages = {
+        "sources": beneath.sources_markdown,
+        "order": beneath.order_markdown,
+        "conflicts": beneath.conflicts_markdown,
+        "figures": beneath.figures_markdown,
+    }
+    return "" if record is None else pages[name](record, language)
+
+
 def show_faults(faults: tuple[Fault, ...], language: str) -> None:
     """Say what is wrong with the data, where, and what likely caused it."""
     st.header(word(language, "faults.title"))
@@ -40,17 +53,20 @@ def main() -> None:
     opening = language_of(st.query_params.get("lang"), st.context.locale)
     record, html, faults = load()
     if record is None:
-        with st.container(key="beneath"):
+        with st.container(key=f"beneath-{opening}"):
             show_faults(faults, opening)
         return
     heard = component.stage(html, language=opening, title=word(opening, "page.stage"), anchor="sources")
     language = language_of(heard.language, opening)
-    with st.container(key="beneath"):
+    with st.container(key=f"beneath-{language}"):
         picked = beneath.picked_markdown(record, heard.picked, language)
         st.header(word(language, "beneath.picked"), anchor="picked")
         st.markdown(picked or word(language, "beneath.nothing"))
-        st.header(word(language, "beneath.sources"), anchor="sources")
-        st.markdown(beneath.sources_markdown(record, language))
+        st.header(word(language, "beneath.record"), anchor="sources")
+        names = ("sources", "order", "conflicts", "figures")
+        for name, tab in zip(names, st.tabs([word(language, f"beneath.{name}") for name in names]), strict=True):
+            with tab:
+                st.markdown(written(name, language))
         st.download_button(
             word(language, "beneath.download"), html, file_name="nanjing-1937-12-12.html", mime="text/html"
         )

@@ -226,7 +226,8 @@ DRAWN = f"""async (kinds) => {{
     const over = document.elementFromPoint(box.x + x, box.y + y);
     if (x < 0 || y < 0 || x > box.width || y > box.height || !map.getContainer().contains(over)) return;
     const {{ kind, id, itinerary = null }} = thing;
-    points.push({{ from, kind, id, itinerary, x: box.x + x, y: box.y + y, found: hits(on, x, y), gives: selectionOf(hits(on, x, y)) }});
+    const found = hits(on, x, y);
+    points.push({{ from, kind, id, itinerary, x: box.x + x, y: box.y + y, found, gives: selectionOf(found) }});
   }};
   for (const from of kinds) {{
     for (const thing of on[from]) {{

@@ -47,7 +47,9 @@ def page() -> str:
     return exported("--format", "html")
 
 
-LISTS = ("places", "layers", "sources", "witnesses", "quotes", "lanes", "units", "itineraries", "tracks", "states", "events")
+LISTS = (
+    "places", "layers", "sources", "witnesses", "quotes", "lanes", "units", "itineraries", "tracks", "states", "events",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", LISTS)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from routes.models import Event, Itinerary, Quote, State, Stop, Text, When
+from routes.models import Conflict, Event, Figure, Itinerary, Quote, State, Stop, Text, When
 from routes.reading import Record
 from routes.view.scene import bracket_text, place_name
 from routes.view.script import three
@@ -99,7 +99,7 @@ class Page:
 
     def state(self, state: State) -> None:
         """A state of a place with its bracket and quotations."""
-        self.add(f"#### {self.word(f'condition.{state.condition.value}')}")
+        self.add(f"#### {self.word('condition.' + state.condition.value.replace('-', '_'))}")
         self.add(self.bracket(state.since) or self.word("bracket.unknown"))
         self.add(self.say(state.text))
         self.citations([*state.quotes, *(state.since.quotes if state.since else ())])
@@ -133,14 +133,108 @@ def picked_markdown(record: Record, picked: Mapping[str, Any] | None, language: 
     """What was picked in the stage as Markdown; empty for nothing, a choice, or anything not in the record."""
     if not isinstance(picked, Mapping):
         return ""
-    kind, key = picked.get("kind"), picked.get("id")
+    kind, key = picked.get("kind"), str(picked.get("id"))
     page = Page(record, language)
     if kind == "unit" and key in record.units:
-        _unit(page, str(key), picked.get("itinerary"))
+        _unit(page, key, picked.get("itinerary"))
     elif kind == "place" and key in record.geodata.places.index:
-        _place(page, str(key))
+        _place(page, key)
     elif kind == "event" and key in record.events:
-        page.event(record.events[str(key)])
+        page.event(record.events[key])
+    return "\n".join(page.lines)
+
+
+def _labelled(page: Page, key: str, text: str) -> None:
+    """A paragraph that begins with its label; nothing where there is no text."""
+    if text:
+        page.add(f"**{page.word(key)}** {text}")
+
+
+def order_markdown(record: Record, language: str) -> str:
+    """The written order and the plan, paragraph by paragraph, and what each formation did."""
+    page = Page(record, language)
+    page.add(page.word("beneath.order-lead"))
+    for paragraph in record.paragraphs.values():
+        number = page.word("beneath.paragraph", n=paragraph.number) if paragraph.number else page.word("beneath.oral")
+        page.add(f"### {number}")
+        page.add(page.say(paragraph.says))
+        page.citations(paragraph.quotes)
+        _labelled(page, "beneath.happened", page.say(paragraph.happened))
+        page.citations(paragraph.happened_quotes)
+        page.add(page.say(paragraph.note))
+    for item in record.items.values():
+        page.add(f"### {page.word('beneath.item', n=item.number)}")
+        page.add(" · ".join(page.say(record.units[unit].name) for unit in item.formations))
+        _labelled(page, "beneath.sector", escaped(item.sector or ""))
+        _labelled(page, "beneath.assembly", escaped("、".join(item.assembly)))
+        _labelled(page, "beneath.start", page.bracket(item.start))
+        _labelled(page, "beneath.crossing", page.say(item.crossing))
+        page.citations(item.quotes)
+        page.add(page.say(item.note))
+    for row in record.rows.values():
+        page.add(f"### {' · '.join(page.say(record.units[unit].name) for unit in row.units)}")
+        _labelled(page, "beneath.verdict", page.word(f"verdict.{row.verdict}"))
+        _labelled(page, "beneath.because", page.say(row.because))
+        _labelled(page, "beneath.planned", page.say(row.planned))
+        page.citations(row.plan_quotes)
+        _labelled(page, "beneath.happened", page.say(row.happened))
+        page.citations(row.happened_quotes)
+        page.add(page.say(row.note))
+    return "\n".join(page.lines)
+
+
+def _conflict(page: Page, conflict: Conflict) -> None:
+    refs = escaped(" ".join(conflict.refs))
+    page.add(f"### {page.say(conflict.topic)}")
+    page.add(
+        " · ".join(part for part in (refs, page.word(f"nature.{conflict.nature}") if conflict.nature else "") if part)
+    )
+    for side in conflict.sides:
+        page.add(f"**{page.say(side.says)}**")
+        page.citations(side.quotes)
+    _labelled(page, "beneath.decidable", page.say(conflict.decidable))
+    _labelled(page, "beneath.undecidable", page.say(conflict.undecidable))
+    for reading in conflict.readings:
+        key = "beneath.default" if reading.id == conflict.default else "beneath.other"
+        _labelled(page, key, page.say(reading.says))
+    _labelled(page, "beneath.reason", page.say(conflict.reason))
+    page.add(page.say(conflict.note))
+
+
+def conflicts_markdown(record: Record, language: str) -> str:
+    """The disagreements that stand, then those that are none with the reason, then facts from outside."""
+    page = Page(record, language)
+    page.add(page.word("beneath.conflicts-lead"))
+    for conflict in record.conflicts.values():
+        if conflict.verdict == "stands":
+            _conflict(page, conflict)
+    page.add(f"### {page.word('beneath.none')}")
+    for conflict in record.conflicts.values():
+        if conflict.verdict != "stands":
+            page.add(f"- {escaped(' '.join(conflict.refs))} {page.say(conflict.topic)} — {page.say(conflict.reason)}")
+    page.add(f"### {page.word('beneath.outside')}")
+    for fact in record.outside.values():
+        weight = page.word("beneath.weight", weight=fact.weight)
+        refs = escaped(" ".join(fact.refs))
+        page.add(f"- {refs} {page.say(fact.says)} — {page.say(fact.reference)} · {weight}")
+    return "\n".join(page.lines)
+
+
+def _amount(figure: Figure) -> str:
+    values = [f"{value:,.10g}" for value in (figure.low, figure.high) if value is not None]
+    return "–".join(dict.fromkeys(values))
+
+
+def figures_markdown(record: Record, language: str) -> str:
+    """Every number of the sources with what it counts, how certain it is, and its quotation."""
+    page = Page(record, language)
+    page.add(page.word("beneath.figures-lead"))
+    for figure in record.figures.values():
+        amount = " ".join(part for part in (escaped(_amount(figure)), page.say(figure.unit)) if part)
+        page.add(f"### {amount} · {page.say(figure.counted)}")
+        page.add(page.word(f"certainty.{figure.certainty}"))
+        page.citations(figure.quotes)
+        page.add(page.say(figure.note))
     return "\n".join(page.lines)
 
 

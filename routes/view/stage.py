@@ -140,6 +140,27 @@ class Overlay(MacroElement):
         self.sheets = [_data_url(path.read_bytes(), "text/css") for path in sorted(WEB.glob("*.css"))]
 
 
+class Leaflet(Element):
+    """Leaflet itself and the title of the page, for the head.
+
+    A plain element is rendered once, and what it is given is not read as a template; macros are rendered twice.
+    """
+
+    _template = Template("""
+        <script>{{ this.code }}</script>
+        <link rel="stylesheet" href="{{ this.sheet }}">
+        <title>{{ this.title }}</title>
+        """)
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._name = "Leaflet"
+        code = _leaflet("leaflet.js").decode("utf-8").replace("</script", "<\\/script")
+        self.code = re.sub(r"//# sourceMappingURL=.*", "", code)  # a map that nobody could fetch
+        self.sheet = _data_url(_leaflet_css(), "text/css")
+        self.title = _escaped(title)
+
+
 def base_map(geodata: Geodata, view: tuple[float, float, float, float]) -> folium.Map:
     """The folium map without tiles or controls, with the base layers, fitted to (west, south, east, north)."""
     west, south, east, north = view
@@ -179,12 +200,7 @@ def stage_html(record: Record, language: str = "zh-Hans") -> str:
     sheet = stage_map(record, language)
     figure = sheet.get_root()
     assert isinstance(figure, Figure)
-    head = Element(
-        f'<script src="{_data_url(_leaflet("leaflet.js"), "text/javascript")}"></script>'
-        f'<link rel="stylesheet" href="{_data_url(_leaflet_css(), "text/css")}">'
-        f"<title>{_escaped(record.night.title.zh)}</title>"
-    )
-    figure.header.add_child(head, name="leaflet", index=0)
+    figure.header.add_child(Leaflet(record.night.title.zh), name="leaflet", index=0)
     html = str(figure.render())
     return _numbered(html)
 

@@ -220,6 +220,8 @@ export function mount(root, store, scene, extras) {
       if (t.alpha <= 0 || (!t.now && !t.last)) continue;
       if (t.now) standPoint(t, view, middle, scene, mpp);
       if (t.x < -30 || t.y < -30 || t.x > view.width + 30 || t.y > view.height + 30) continue;
+      // Two itineraries of one unit that agree on where it is are one mark.
+      if (standing.some((o) => o.track.unit === t.track.unit && Math.abs(o.x - t.x) + Math.abs(o.y - t.y) < 4)) continue;
       standing.push(t);
     }
     spread(standing);

@@ -16,6 +16,8 @@ const SILENT_GATE = 40;
 const SILENT_GATE_NAME = 13;
 /** An uncertain place is outlined from this many metres, and no larger than the second. */
 export const UNCERTAIN = [300, 2200];
+/** Where a name that lies on its area may be moved, in its own widths and heights, nearest first. */
+const CENTRED = [[0, 0], [0, 0.6], [0, -0.6], [0.35, 0], [-0.35, 0], [0, 1.2], [0, -1.2], [0.5, 0.7], [0.5, -0.7], [-0.5, 0.7], [-0.5, -0.7], [0, 1.9], [0, -1.9], [0.8, 0]];
 const BAND = [[1.9, 0.1], [1.45, 0.13], [1, 0.18], [0.6, 0.2]];
 
 /** A canvas over the whole map, blind to the pointer and silent to readers of the screen. */
@@ -301,7 +303,7 @@ export function mount(root, store, scene, { map, L }) {
     const width = widthOf(ctx, label.font, name) + gap * (letters.length - 1);
     const height = px * 1.12;
     const spots = label.centred
-      ? [[-width / 2, -height / 2], [-width / 2, -height * 1.1], [-width / 2, height * 0.1]]
+      ? CENTRED.map(([across, down]) => [across * width - width / 2, down * height - height / 2])
       : candidates(label, width, height);
     for (const [dx, dy] of spots) {
       const box = { x: x + dx, y: y + dy, w: width, h: height };

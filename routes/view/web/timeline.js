@@ -148,7 +148,7 @@ export function mount(root, store, scene, { clock }) {
     const top = Math.max(ticks + 10, size.laneTop);
     const room = height - top - 5;
     let shown = lanes;
-    const fits = Math.floor((room - 18) / 14.5);
+    const fits = Math.floor((room - 14) / 12.5);
     if (!open && lanes.length > Math.max(3, fits)) shown = few(lanes, Math.max(3, Math.min(FEW, fits)), chosenLane());
     const groups = new Set(shown.map((lane) => lane.group)).size;
     const gap = shown.length > 1 ? Math.min(6, room / 30) : 0;
@@ -503,7 +503,7 @@ export function mount(root, store, scene, { clock }) {
   };
 }
 
-/** The lanes kept when not all fit: one of each group, the chosen one, then those with the most told. */
+/** The lanes kept when not all fit: of each group the one with most told, the chosen one, then in the record's order. */
 export function few(lanes, count, chosen) {
   const told = (lane) => lane.bars.reduce((sum, { from, to, grade }) => sum + (to - from) * STRENGTH[grade], 0);
   const first = new Set();
@@ -512,7 +512,7 @@ export function few(lanes, count, chosen) {
     if (best) first.add(best.id);
   }
   if (chosen) first.add(chosen);
-  const order = [...lanes].sort((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)) || told(b) - told(a));
+  const order = [...lanes].sort((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)));
   const kept = new Set(order.slice(0, count).map(({ id }) => id));
   return lanes.filter(({ id }) => kept.has(id));
 }
