@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+from shapely.geometry import box
+
 from geodata import sky
 from routes.models import Conflict, Event, Grade, Itinerary, Json, Night, Quote, Reading, State, Stop, Text, Unit, When
 from routes.reading import Record
@@ -292,6 +294,27 @@ def _places(record: Record, used: set[str]) -> Json:
     return places
 
 
+LETTERED = {"river": ("water", "river"), "lakes": ("lake", "lake")}
+"""Layers whose features carry lettering: the kind of feature, and the kind of lettering."""
+
+
+def _lettering(record: Record) -> list[Json]:
+    """Names of waters, each at a point inside the part of it that the opening view shows."""
+    view = box(*record.night.view)
+    found: list[Json] = []
+    for layer, (kind, lettering) in LETTERED.items():
+        features = record.geodata.layers[layer]
+        for _, feature in features[features.kind == kind].iterrows():
+            seen = feature.geometry.intersection(view)
+            if seen.is_empty:
+                continue
+            point = seen.representative_point()
+            name = Text(zh=feature["name"], en=feature["name_en"])
+            place = {"lon": round(point.x, 5), "lat": round(point.y, 5)}
+            found.append({"text": three(name), "kind": lettering, **place})
+    return found
+
+
 def _sky(night: Night, lon: float, lat: float) -> Json:
     light = sky.night(lon, lat, night.start.date())
     hours = {
@@ -422,6 +445,7 @@ def scene(record: Record, language: str = "zh-Hans") -> Json:
         },
         "quotes": {key: _quote(quote) for key, quote in record.quotes.items()},
         "places": _places(record, used),
+        "lettering": _lettering(record),
         "lanes": [{"id": x.id, "name": three(x.name), "group": x.group} for x in record.lanes.values()],
         "units": {key: _unit(unit, by_unit.get(key, [])) for key, unit in record.units.items()},
         "itineraries": {key: _itinerary(record, itinerary) for key, itinerary in record.itineraries.items()},
