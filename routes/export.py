@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from routes.models import Json, Model, Stop, When
@@ -37,7 +38,7 @@ def _leg(record: Record, start: Stop, end: Stop) -> Json:
         "from": start.id,
         "to": end.id,
         "mode": leg.mode.value if leg else None,
-        "grade": leg.grade.value if leg else None,
+        "path_grade": leg.grade.value if leg else None,
         "quotes": list(leg.quotes) if leg else [],
         "coordinates": None if path is None else [[round(x, 5), round(y, 5)] for x, y in path.coords],
     }
@@ -90,12 +91,10 @@ def _places(record: Record) -> list[Json]:
 
 
 def _layers(record: Record) -> list[Json]:
-    found = []
-    for name, layer in record.geodata.layers.items():
-        known = layer.accuracy_m if "accuracy_m" in layer.columns else None
-        accuracy = None if known is None else [float(known.min()), float(known.max())]
-        found.append({"id": name, "features": len(layer), "crs": "EPSG:4326", "accuracy_m": accuracy})
-    return found
+    return [
+        {"id": name, "crs": "EPSG:4326", "features": json.loads(layer.to_json(drop_id=True, na="drop"))["features"]}
+        for name, layer in record.geodata.layers.items()
+    ]
 
 
 def resolved(record: Record) -> dict[str, Any]:
