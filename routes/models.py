@@ -15,7 +15,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StringConstraints, field_validator, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from geodata.sky import NANJING
 
@@ -34,7 +34,7 @@ def _via(value: object) -> str | tuple[float, float]:
     raise ValueError("neither a place id nor [lon, lat]")
 
 
-Via = Annotated[str | tuple[float, float], PlainValidator(_via)]
+Via = Annotated[str | tuple[float, float], BeforeValidator(_via)]
 
 _MOMENT = re.compile(r"^(\d{4})-(\d\d)(?:-(\d\d)(?: (\d\d):(\d\d))?)?$")
 

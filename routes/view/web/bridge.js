@@ -1,11 +1,16 @@
 // The few messages between the stage and the page that hosts it, and the options a page is opened with.
 
+import { chosenFrom, chosenText, conflictOf } from "#readings";
 import { LANGUAGES, minuteOf } from "#words";
 
 /**
- * @typedef {{lang?: string, minute?: number, unit?: string, place?: string, event?: string,
+ * @typedef {{lang?: string, minute?: number, unit?: string, place?: string, event?: string, conflict?: string,
+ *   readings?: [string, string][],
  *   view?: {lon: number, lat: number, zoom: number}, reduced?: boolean}} Options
  */
+
+/** No address has more readings than this. */
+const MOST_READINGS = 60;
 
 const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const isId = (value) => typeof value === "string" && value.length <= 80 && ID.test(value);
@@ -35,7 +40,7 @@ export function readOptions(raw) {
   if (lang) options.lang = lang;
   const minute = typeof given.minute === "number" ? given.minute : minuteOf(given.t);
   if (minute !== null && Number.isFinite(minute)) options.minute = minute;
-  for (const key of /** @type {const} */ (["unit", "place", "event"])) {
+  for (const key of /** @type {const} */ (["unit", "place", "event", "conflict"])) {
     if (isId(given[key])) options[key] = String(given[key]);
   }
   const view = Array.isArray(given.view) ? given.view : typeof given.view === "string" ? given.view.split(",") : [];
@@ -43,6 +48,12 @@ export function readOptions(raw) {
   if (numbers.length === 3 && numbers.every(Number.isFinite)) {
     const [lon, lat, zoom] = numbers;
     if (Math.abs(lon) <= 180 && Math.abs(lat) <= 85 && zoom >= 0 && zoom <= 22) options.view = { lon, lat, zoom };
+  }
+  if (typeof given.reading === "string") {
+    const pairs = given.reading.split(",", MOST_READINGS).map((pair) => pair.trim().split(":"));
+    const good = pairs.filter((pair) => pair.length === 2 && pair.every(isId));
+    // Nothing named means the defaults; a word that names no reading is malformed.
+    if (good.length > 0 || given.reading === "") options.readings = /** @type {[string, string][]} */ (good);
   }
   return options;
 }
@@ -72,7 +83,23 @@ export function patchOf(scene, options) {
   if (options.unit && Object.hasOwn(scene.units, options.unit)) patch.selected = { kind: "unit", id: options.unit };
   else if (options.place && Object.hasOwn(scene.places, options.place)) patch.selected = { kind: "place", id: options.place };
   else if (options.event && scene.events.some(({ id }) => id === options.event)) patch.selected = { kind: "event", id: options.event };
+  else if (options.conflict && conflictOf(scene, options.conflict)) patch.selected = { kind: "conflict", id: options.conflict };
+  if (options.readings) patch.readings = chosenFrom(scene, options.readings);
   return patch;
+}
+
+/**
+ * An address with the readings chosen in its query; all else in it stays.
+ * @param {string} href
+ * @param {Record<string, string>} chosen
+ */
+export function addressWith(href, chosen) {
+  const url = new URL(href);
+  const without = (text) => text.split("&").filter((part) => part !== "" && !/^reading(=|$)/.test(part));
+  const text = chosenText(chosen);
+  const query = [...without(url.search.slice(1)), ...(text ? [`reading=${text}`] : [])].join("&");
+  const hash = without(url.hash.slice(1)).join("&");
+  return `${href.split(/[?#]/, 1)[0]}${query && `?${query}`}${hash && `#${hash}`}`;
 }
 
 /**
@@ -147,7 +174,7 @@ export function connect(store, scene, { window: page, apply, key, gap = 300 }) {
   };
   const raw = (message) => parent?.postMessage(message, "*");
   // One sender for each kind: a pick must not be overtaken by the pause that comes with it.
-  const senders = Object.fromEntries(["picked", "paused", "language", "sources"].map((type) => [type, sender(raw, time)]));
+  const senders = Object.fromEntries(["picked", "paused", "language", "readings", "sources"].map((type) => [type, sender(raw, time)]));
   const post = (message) => {
     if (parent) senders[message.type].post(message);
   };
@@ -174,6 +201,9 @@ export function connect(store, scene, { window: page, apply, key, gap = 300 }) {
     }),
     store.on(["language"], ({ language }) => {
       if (!first) post({ type: "language", language });
+    }),
+    store.on(["readings"], ({ readings }) => {
+      if (!first) post({ type: "readings", reading: chosenText(readings) });
     }),
   ];
   first = false;

@@ -11,6 +11,7 @@ export function belongsToFocus(event) {
   if (INPUTS.has(tag)) {
     const type = String(target.type ?? "text").toLowerCase();
     if (type === "checkbox") return event.key === " ";
+    if (type === "radio") return event.key === " " || /^Arrow/.test(event.key);
     return event.key !== "Escape";
   }
   const role = target?.getAttribute?.("role");

@@ -1,4 +1,4 @@
-// Finding units and places by any of their names, in any script.
+// Finding units and places by any of their names, in any script, and disagreements by their topics.
 
 /**
  * A name made comparable: lower case, without tones and accents, spaces, hyphens and apostrophes.
@@ -47,6 +47,7 @@ export function indexOf(scene) {
   };
   add("unit", scene.units);
   add("place", scene.places);
+  add("conflict", Object.fromEntries((scene.conflicts ?? []).map(({ id, topic, refs }) => [id, { name: topic, refs, rank: 3 }])));
   return entries;
 }
 
@@ -55,7 +56,7 @@ export function indexOf(scene) {
  * @param {ReturnType<typeof indexOf>} index
  * @param {string} query
  * @param {number} [most]
- * @returns {{kind: "unit" | "place", id: string}[]}
+ * @returns {{kind: "unit" | "place" | "conflict", id: string}[]}
  */
 export function find(index, query, most = 24) {
   const wanted = folded(query);

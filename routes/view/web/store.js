@@ -1,10 +1,10 @@
 // The state that the parts of the stage share. They listen to it and change it; none of them calls another.
 
 /**
- * @typedef {{kind: "unit" | "place" | "event" | "choice", id?: string, itinerary?: string, ids?: string[]}} Selection
+ * @typedef {{kind: "unit" | "place" | "event" | "conflict" | "choice", id?: string, itinerary?: string, ids?: string[]}} Selection
  * @typedef {{minute: number, playing: boolean, speed: number, step: number, language: "zh-Hans" | "zh-Hant" | "en",
  *   selected: Selection | null, drawer: "reader" | "list" | "legend" | null, layers: Record<string, boolean>,
- *   reduced: boolean}} State
+ *   readings: Record<string, string>, reduced: boolean}} State  `readings` are those chosen instead of the defaults
  */
 
 export const LAYERS = ["gates", "docks", "mountain", "wall", "roads", "railways", "chinese", "japanese", "crowd", "names"];
@@ -24,6 +24,7 @@ export class Store {
       selected: null,
       drawer: null,
       layers: Object.fromEntries(LAYERS.map((name) => [name, true])),
+      readings: {},
       reduced: false,
       ...initial,
     };
