@@ -256,9 +256,11 @@ def _build(record: Record, itinerary: Itinerary, run: tuple[Stop, ...], number: 
         halts.append(Halt(stop, path[-1][2]))
     first = next(s for s in itinerary.stops if s.phase == "night") is run[0]
     early, late = _schedules(halts, first, night)
-    if halts[-1].stop.leave is None or Bounds.of(halts[-1].stop.leave, night) == Bounds(None, None):
-        # The minute of a coming is that whole minute: the mark must be there to be seen in it.
+    # The minute of a coming is that whole minute: the mark must be there to be seen in it.
+    if Bounds.of(halts[-1].stop.leave, night) == Bounds(None, None):
         early[-1] = late[-1] = late[-1] + 1
+    else:
+        early[-1], late[-1] = max(early[-1], early[-2] + 1), max(late[-1], late[-2] + 1)
     knots = [h.metres for h in halts for _ in (0, 1)]
     best = [(e + x) / 2 for e, x in zip(early, late, strict=True)]
     opens, closes = max(0.0, best[0]), min(float(night.minutes), best[-1])

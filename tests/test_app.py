@@ -26,14 +26,6 @@ WIDGETS = (
 )  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def fresh() -> Iterator[None]:
-    """Every test reads the data anew."""
-    st.cache_resource.clear()
-    yield
-    st.cache_resource.clear()
-
-
 def app(script: Path = ROOT / "app.py", **query: str) -> AppTest:
     """The page after its first run."""
     at = AppTest.from_file(str(script), default_timeout=SECONDS)
@@ -231,12 +223,14 @@ def test_a_rerun_gives_the_stage_the_same_data() -> None:
 
 
 @pytest.fixture
-def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The record in a folder of its own, which the app reads instead."""
     folder = tmp_path / "night"
     shutil.copytree(DATA, folder, ignore=shutil.ignore_patterns("__pycache__", "*.py", "view"))
     monkeypatch.setattr(read, "__defaults__", (folder, *(read.__defaults__ or ())[1:]))
-    return folder
+    st.cache_resource.clear()
+    yield folder
+    st.cache_resource.clear()
 
 
 def spoil(path: Path, old: str, new: str) -> None:

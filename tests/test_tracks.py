@@ -155,6 +155,12 @@ def test_still_there_means_there_until_then(small: Record) -> None:
     assert track.grade(419) is Grade.DERIVED
 
 
+def test_coming_and_going_in_one_bracket_is_seen_for_a_minute(small: Record) -> None:
+    both = bracket(20, 40)
+    track = only(build(small, [stop("taiping-men", 0, arrive=both, leave=both)]))
+    assert (track.start, track.end) == (30, 31)
+
+
 def test_unknown_moments_are_not_drawn(small: Record) -> None:
     assert build(small, [stop("taiping-men", 0, arrive=bracket(180, 300, "unknown"))]) == []
 

@@ -358,15 +358,26 @@ def _itinerary(record: Record, itinerary: Itinerary) -> Json:
     }
 
 
+def _undated(record: Record, key: str) -> list[Json]:
+    """The legs of an itinerary that have a way but no hour to place them by."""
+    itinerary = record.itineraries[key]
+    return [
+        {"itinerary": key, "unit": itinerary.unit, "path": [list(p) for p in path]}
+        for path in undated_legs(record, itinerary)
+    ]
+
+
 def _reading(record: Record, reading: Reading) -> Json:
     """A reading with what it draws otherwise: itineraries, states and events in place of the record's."""
     other = with_reading(record, reading)
     changed = changed_itineraries(reading)
     states = [c.state for c in reading.changes if c.state]
     events = [c.event for c in reading.changes if c.event]
+    undated = [leg for k in changed if k in other.itineraries for leg in _undated(other, k)]
     return {
         "id": reading.id,
         "says": three(reading.says),
+        "undated": undated,
         "itineraries": {
             k: _itinerary(other, other.itineraries[k]) if k in other.itineraries else None for k in changed
         },
@@ -405,11 +416,7 @@ def scene(record: Record, language: str = "zh-Hans") -> Json:
         by_unit.setdefault(itinerary.unit, []).append(key)
     used = {p for i in record.itineraries.values() for s in i.stops if (p := s.place)}
     used |= {s.place for s in record.states.values()} | {p for e in record.events.values() if (p := e.place)}
-    undated: list[Any] = [
-        {"itinerary": key, "unit": itinerary.unit, "path": [list(p) for p in path]}
-        for key, itinerary in record.itineraries.items()
-        for path in undated_legs(record, itinerary)
-    ]
+    undated = [leg for key in record.itineraries for leg in _undated(record, key)]
     return {
         "night": {
             "title": three(night.title),

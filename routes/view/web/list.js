@@ -1,5 +1,6 @@
 // Who is where now: the map's twin in words, every row a button.
 
+import { readingOf } from "#readings";
 import { find, indexOf } from "#search";
 import { hhmm } from "#time";
 import { positionAt } from "#tracks";
@@ -171,14 +172,16 @@ export function unitName(scene, unit, language) {
 /**
  * @param {HTMLElement} root
  * @param {import("#store").Store} store
- * @param {any} scene
+ * @param {any} given  the scene as the readings chosen draw it
  * @param {{close: () => void}} extras
  */
-export function mount(root, store, scene, { close }) {
+export function mount(root, store, given, { close }) {
+  let scene = given;
   const page = el("div", { class: "drawer-page list", hidden: true });
   root.appendChild(page);
   const index = indexOf(scene);
-  const sections = placeSections(scene);
+  const conflicts = scene.conflicts ?? [];
+  let sections = placeSections(scene);
   const select = (selected) => () => store.set({ selected });
   const say = (key, values) => word(scene, store.state.language, key, values);
 
@@ -205,6 +208,10 @@ export function mount(root, store, scene, { close }) {
       ),
     );
   };
+  const conflictName = (conflict) => [
+    el("span", { class: "name" }, pick(conflict.topic, store.state.language)),
+    readingOf(conflict, store.state.readings)?.id !== conflict.default && el("span", { class: "list-other" }, say("conflict.shown-otherwise")),
+  ];
   const plain = (kind, id, name, extra = null) =>
     el("li", {}, button({ class: "list-plain", "data-key": `${kind} ${id}` }, select({ kind, id }), name, extra));
 
@@ -262,7 +269,9 @@ export function mount(root, store, scene, { close }) {
             found.map(({ kind, id }) =>
               kind === "unit"
                 ? plain(kind, id, [shape(scene.units[id]), unitName(scene, scene.units[id], language)])
-                : plain(kind, id, [el("span", { class: "list-kind" }, say("list.place")), pick(scene.places[id].name, language)]),
+                : kind === "place"
+                  ? plain(kind, id, [el("span", { class: "list-kind" }, say("list.place")), pick(scene.places[id].name, language)])
+                  : plain(kind, id, [el("span", { class: "list-kind" }, say("list.conflict")), conflictName(conflicts.find((one) => one.id === id))]),
             ),
           ),
     );
@@ -348,6 +357,11 @@ export function mount(root, store, scene, { close }) {
         ),
         events.length,
       ),
+      section(
+        "conflicts",
+        el("ul", { class: "list-rows" }, conflicts.map((conflict) => plain("conflict", conflict.id, conflictName(conflict)))),
+        conflicts.length,
+      ),
     );
     if (focused) /** @type {HTMLElement | null} */ (page.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus({ preventScroll: true });
   };
@@ -401,6 +415,13 @@ export function mount(root, store, scene, { close }) {
     store.on(["minute", "playing"], tick),
   ];
   return {
+    /** Show who is where by other readings. */
+    renew(next) {
+      scene = next;
+      sections = placeSections(scene);
+      renew(true);
+      search();
+    },
     destroy() {
       for (const stop of stops) stop();
       if (later !== null) clearTimeout(later);

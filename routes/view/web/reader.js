@@ -1,6 +1,7 @@
-// The reader: what the sources say of a unit, a place or an event, in their own words.
+// The reader: what the sources say of a unit, a place or an event, in their own words, and where they differ.
 
 import { gradeChip, nowBracket, nowOf, nowWords, shape, shapeOf, stateAt, unitName, whereWords } from "#list";
+import { alters, choose, conflictOf, givingWay, otherAccounts, others, outsideBeside, readingOf, stopsChanged, touchedBy, touching } from "#readings";
 import { hhmm } from "#time";
 import { button, el, fill, langOf, pick, pickOther, word } from "#words";
 
@@ -123,10 +124,15 @@ export function itinerariesOf(scene, unit, selected = null) {
 /**
  * @param {HTMLElement} root
  * @param {import("#store").Store} store
- * @param {any} scene
- * @param {{close: () => void, seek: (minute: number) => void}} extras
+ * @param {any} given  the scene as the readings chosen draw it
+ * @param {{close: () => void, seek: (minute: number) => void, record?: any}} extras  `record`: the scene by its defaults
  */
-export function mount(root, store, scene, { close, seek }) {
+export function mount(root, store, given, { close, seek, record = given }) {
+  let scene = given;
+  const touched = touchedBy(record);
+  const beside = outsideBeside(record);
+  /** Facts from outside already printed on the page shown. */
+  let noted = new Set();
   const page = el("article", { class: "drawer-page reader", hidden: true });
   root.appendChild(page);
   /** Selections left by a button inside the reader, to go back to. */
@@ -196,16 +202,75 @@ export function mount(root, store, scene, { close, seek }) {
         quote.hearsay && el("span", { class: "hearsay" }, say("reader.hearsay", { said: quote.hearsay })),
       ),
       note("reader.note", quote.note),
+      outside(id),
     );
   };
   const quotations = (ids) => ids.map(quotation).filter(Boolean);
+
+  /** What is known from outside the sources beside a quotation; on one page each fact once. */
+  const outside = (id) => {
+    const facts = (beside.get(id) ?? []).filter((fact) => !noted.has(fact));
+    if (facts.length === 0) return null;
+    for (const fact of facts) noted.add(fact);
+    return el(
+      "div",
+      { class: "outside", role: "note" },
+      el("p", { class: "outside-head" }, say("reader.outside")),
+      facts.map((fact) => [
+        el("p", {}, words(fact.says)),
+        el("p", { class: "outside-source" }, words(fact.reference), say("reader.outside-joint"), say(`reader.weight-${fact.weight}`)),
+      ]),
+    );
+  };
+
+  // --- disagreements ---
+
+  const isOther = (conflict) => readingOf(conflict, store.state.readings)?.id !== conflict.default;
+
+  /** The buttons that lead to the disagreements touching one thing. */
+  const differing = (altered, quotes) => {
+    const conflicts = touching(altered, touched.quotes, quotes);
+    if (conflicts.length === 0) return null;
+    return el(
+      "ul",
+      { class: "differing" },
+      conflicts.map((conflict) => {
+        const count = otherAccounts(conflict, quotes);
+        const key = count < 1 ? "conflict.differ" : count === 1 ? "conflict.others-one" : "conflict.others";
+        const n = count <= 9 ? say(`conflict.number-${count}`) : count;
+        return el(
+          "li",
+          {},
+          button(
+            { class: "link-differing", "data-key": `conflict ${conflict.id}` },
+            open({ kind: "conflict", id: conflict.id }),
+            say(key, { n, topic: words(conflict.topic) }),
+          ),
+          isOther(conflict) && el("span", { class: "small" }, " ", say("conflict.shown-otherwise")),
+        );
+      }),
+    );
+  };
+  /** A line where the page shows another reading than the record's. */
+  const otherReading = (test) =>
+    others(record, store.state.readings)
+      .filter(({ reading }) => test(reading))
+      .map(({ conflict, reading }) =>
+        el(
+          "p",
+          { class: "note by-another" },
+          say("conflict.by-another", { says: words(reading.says) }),
+          " ",
+          button({ class: "link-differing", "data-key": `conflict ${conflict.id}` }, open({ kind: "conflict", id: conflict.id }), words(conflict.topic)),
+        ),
+      );
 
   const told = (when) =>
     when?.told &&
     el(
       "span",
       { class: "told" },
-      el("span", { lang: langOf(when.told, "zh-Hans") }, `「${when.told}」`),
+      el("span", { lang: scene.sources[scene.quotes[when.quotes?.[0]]?.source]?.language ?? langOf(when.told, "zh-Hans") }, `「${when.told}」`),
       lang() === "en" && when.toldEn && el("span", { lang: "en" }, ` ${when.toldEn}`),
       when.clock === "tokyo-presumed" && el("span", { class: "told-clock" }, say("reader.tokyo-clock")),
     );
@@ -240,6 +305,8 @@ export function mount(root, store, scene, { close, seek }) {
   const placeButton = (id) =>
     scene.places[id] &&
     button({ class: "link-place", "data-key": `place ${id}` }, open({ kind: "place", id }), words(scene.places[id].name));
+  const conflictButton = ({ id, topic }) =>
+    button({ class: "link-row", "data-key": `conflict ${id}` }, open({ kind: "conflict", id }), el("span", { class: "name" }, words(topic)));
   const links = (rows) => el("ul", { class: "links" }, rows.filter(Boolean).map((row) => el("li", {}, row)));
   const section = (title, ...content) => el("section", { class: "reader-section" }, el("h3", {}, title), ...content);
 
@@ -284,7 +351,7 @@ export function mount(root, store, scene, { close, seek }) {
     );
   };
 
-  const stopItem = (stop, next, current, read) => {
+  const stopItem = (itinerary, stop, next, current, read) => {
     const quotes = stopQuotes(stop);
     const novel = onlyNovel(scene, quotes);
     const fresh = quotes.filter((id) => !read.has(id));
@@ -331,6 +398,7 @@ export function mount(root, store, scene, { close, seek }) {
         note(stop.arrive?.reason ? "reader.leaving-because" : "reader.hour-because", stop.leave?.reason),
         note("reader.drawn-because", stop.editor),
         note("reader.note", stop.note),
+        differing(touched.stops.get(`${itinerary}/${stop.id}`), [...quotes, ...(stop.leg?.quotes ?? [])]),
         leg && legLine(leg, read),
       ),
     );
@@ -338,7 +406,8 @@ export function mount(root, store, scene, { close, seek }) {
 
   const itinerarySection = (id, several) => {
     const itinerary = scene.itineraries[id];
-    if (!itinerary) return null;
+    const shownBy = otherReading((reading) => Object.hasOwn(reading.itineraries ?? {}, id));
+    if (!itinerary) return shownBy.length > 0 && section(words(record.itineraries[id]?.title) || say("reader.itinerary"), shownBy, el("p", { class: "small" }, say("conflict.left-out")));
     const current = currentStop(scene, id, store.state.minute);
     const read = new Set();
     const phases = ["before", "night", "afterwards"].map((phase) => {
@@ -349,7 +418,7 @@ export function mount(root, store, scene, { close, seek }) {
         el(
           "ol",
           { class: "itinerary", "data-itinerary": id },
-          stops.map((stop, i) => stopItem(stop, stops[i + 1], stop.id === current, read)),
+          stops.map((stop, i) => stopItem(id, stop, stops[i + 1], stop.id === current, read)),
         ),
       ];
     });
@@ -357,6 +426,7 @@ export function mount(root, store, scene, { close, seek }) {
       "section",
       { class: "reader-section" },
       el("h3", {}, words(itinerary.title) || say(several ? "reader.itinerary" : "reader.itinerary-only"), several && itinerary.refs?.length > 0 && el("span", { class: "refs" }, ` ${itinerary.refs.join("、")}`)),
+      shownBy,
       note("reader.note", itinerary.note),
       phases,
     );
@@ -396,7 +466,7 @@ export function mount(root, store, scene, { close, seek }) {
       ids.length === 0 && el("p", { class: "small" }, say("reader.no-itinerary")),
       ids.map((one) => itinerarySection(one, ids.length > 1)),
       section(say("reader.fate"), words(unit.fate) ? el("p", {}, words(unit.fate)) : el("p", { class: "small" }, say("reader.not-stated"))),
-      own.length > 0 && section(say("reader.said-of"), quotations(own)),
+      own.length > 0 && section(say("reader.said-of"), quotations(own), differing(null, own)),
       related.map(([title, members]) => section(title, links(members.map((one) => unitButton(one))))),
       events.length > 0 && section(say("reader.events"), links(events.map(eventButton))),
       unit.variants?.length > 0 && section(say("reader.variants"), el("p", { lang: "zh-Hant" }, unit.variants.join("、"))),
@@ -425,6 +495,8 @@ export function mount(root, store, scene, { close, seek }) {
         note("reader.hour-because", state.since?.reason),
         note("reader.editor", state.editor),
         note("reader.note", state.note),
+        otherReading((reading) => Object.hasOwn(reading.states ?? {}, state.id)),
+        differing(touched.states.get(state.id), [...(state.quotes ?? []), ...(state.since?.quotes ?? []), ...(state.until?.quotes ?? [])]),
       ),
     );
 
@@ -498,8 +570,137 @@ export function mount(root, store, scene, { close, seek }) {
       note("reader.hour-because", event.when?.reason),
       note("reader.editor", event.editor),
       note("reader.note", event.note),
+      otherReading((reading) => Object.hasOwn(reading.events ?? {}, event.id)),
+      differing(touched.events.get(event.id), quotes),
       event.units?.length > 0 && section(say("reader.units"), links(event.units.map((id) => unitButton(id)))),
     ];
+  };
+
+  /** The page of an event that another reading leaves out. */
+  const leftOutPage = (event) => {
+    nowLine = null;
+    return [
+      head([el("span", {}, say("reader.event-kicker"))], words(event.title), pickOther(event.title, lang())),
+      otherReading((reading) => reading.events?.[event.id] === null),
+      el("p", { class: "small" }, say("conflict.left-out")),
+      differing(touched.events.get(event.id), event.quotes ?? []),
+    ];
+  };
+
+  // --- a disagreement ---
+
+  /** What a reading sets otherwise, row by row: who or what, where, and the hours it has then. */
+  const changeRows = (reading) => {
+    const joint = lang() === "en" ? "; " : "；";
+    const hoursOf = (stop) =>
+      [
+        stop.arrive && `${say("reader.arrived")} ${words(stop.arrive.text)}`,
+        stop.leave && `${say("reader.departed")} ${words(stop.leave.text)}`,
+      ].filter(Boolean).join(joint);
+    const stops = stopsChanged(record, reading).map(({ itinerary, before, after }) => {
+      const stop = after ?? before;
+      return unitButton(record.itineraries[itinerary].unit, itinerary, [
+        el("span", { class: "change-where" }, whereWords(record, stop, lang())),
+        el("span", { class: "link-when" }, after ? hoursOf(after) || say("reader.no-hour") : say("conflict.not-drawn")),
+      ]);
+    });
+    const states = Object.entries(reading.states ?? {}).map(([id, after]) => {
+      const before = record.states.find((state) => state.id === id);
+      const state = after ?? before;
+      if (!state || !record.places[state.place]) return null;
+      const hours = [
+        state.since && `${words(state.since.text)} ${say("reader.since")}`,
+        state.until && `${say("reader.until")} ${words(state.until.text)}`,
+      ].filter(Boolean).join(joint);
+      return button(
+        { class: "link-row", "data-key": `change ${id}` },
+        open({ kind: "place", id: state.place }),
+        el("span", { class: "name" }, words(record.places[state.place].name)),
+        el("span", { class: "change-where" }, words(state.text)),
+        el("span", { class: "link-when" }, after ? hours || say("reader.no-hour") : say("conflict.not-drawn")),
+      );
+    });
+    const events = Object.entries(reading.events ?? {}).map(([id, after]) => {
+      const event = after ?? record.events.find((one) => one.id === id);
+      if (!event) return null;
+      return button(
+        { class: "link-row", "data-key": `change ${id}` },
+        open({ kind: "event", id }),
+        el("span", { class: "name" }, words(event.title)),
+        el("span", { class: "link-when" }, after ? words(after.when?.text) || say("reader.no-hour") : say("conflict.not-drawn")),
+      );
+    });
+    return [...stops, ...states, ...events].filter(Boolean);
+  };
+
+  const readingItem = (conflict, reading, taken, several) => {
+    const isDefault = reading.id === conflict.default;
+    const key = `reading ${conflict.id}:${reading.id}`;
+    const rows = changeRows(reading);
+    const says = [words(reading.says), isDefault && el("span", { class: "default-mark" }, say("conflict.default"))];
+    let line = el("p", { class: "reading-says" }, says);
+    if (several) {
+      const input = el("input", { type: "radio", name: `reading-${conflict.id}`, value: reading.id, checked: reading.id === taken.id, "data-key": key });
+      input.addEventListener("change", () => store.set({ readings: choose(record, store.state.readings, conflict.id, reading.id) }));
+      line = el("label", { class: "reading-says" }, input, el("span", {}, says));
+    }
+    return el(
+      "div",
+      { class: "reading" },
+      line,
+      isDefault && note("conflict.reason", conflict.reason),
+      several && !isDefault && !alters(reading) && el("p", { class: "small" }, say("conflict.same-on-map")),
+      rows.length > 0 &&
+        el("details", { open: rows.length <= 4 || reading.id === taken.id }, el("summary", {}, say("conflict.changes")), links(rows)),
+    );
+  };
+
+  const conflictPage = (conflict) => {
+    nowLine = null;
+    const language = lang();
+    const several = conflict.readings.length > 1;
+    const taken = readingOf(conflict, store.state.readings);
+    const ways = givingWay(record, store.state.readings, conflict.id);
+    const readings = conflict.readings.map((reading) => readingItem(conflict, reading, taken, several));
+    return [
+      head(
+        [
+          el("span", {}, say("conflict.kicker")),
+          conflict.nature && el("span", {}, say(`nature.${conflict.nature}`)),
+          conflict.refs?.length > 0 && el("span", { class: "refs" }, conflict.refs.join(language === "en" ? ", " : "、")),
+        ],
+        words(conflict.topic),
+        pickOther(conflict.topic, language),
+      ),
+      conflict.sides.map((side, i) =>
+        section(
+          say("conflict.account", { n: say(`conflict.ordinal-${i + 1}`) }),
+          el("p", { class: "side-says" }, words(side.says)),
+          quotations(side.quotes),
+        ),
+      ),
+      words(conflict.decidable) && section(say("conflict.decidable"), el("p", {}, words(conflict.decidable))),
+      words(conflict.undecidable) && section(say("conflict.undecidable"), el("p", {}, words(conflict.undecidable))),
+      several
+        ? el(
+            "fieldset",
+            { class: "reader-section readings" },
+            el("legend", {}, say("conflict.readings")),
+            !conflict.readings.some(alters) && el("p", { class: "small" }, say("conflict.words-only")),
+            readings,
+            ways.length > 0 && el("p", { class: "small" }, say("conflict.gives-way", { topics: ways.map(({ topic }) => words(topic)).join(language === "en" ? "; " : "；") })),
+          )
+        : section(say("conflict.reading"), readings),
+      note("reader.note", conflict.note),
+      related(conflict),
+    ];
+  };
+
+  /** Other disagreements over the same sentences. */
+  const related = (conflict) => {
+    const quotes = conflict.sides.flatMap((side) => side.quotes);
+    const conflicts = touching(null, touched.quotes, quotes).filter(({ id }) => id !== conflict.id);
+    return conflicts.length > 0 && section(say("conflict.related"), links(conflicts.map(conflictButton)));
   };
 
   const choicePage = (ids) => {
@@ -515,7 +716,8 @@ export function mount(root, store, scene, { close, seek }) {
           }
           if (scene.places[id]) return placeButton(id);
           const event = scene.events.find((one) => one.id === id);
-          return event ? eventButton(event) : null;
+          const conflict = event ? null : conflictOf(record, id);
+          return event ? eventButton(event) : conflict ? conflictButton(conflict) : null;
         }),
       ),
     ];
@@ -579,6 +781,12 @@ export function mount(root, store, scene, { close, seek }) {
     if (selected.kind === "event") {
       const event = scene.events.find(({ id }) => id === selected.id);
       if (event) return eventPage(event);
+      const leftOut = record.events.find(({ id }) => id === selected.id);
+      if (leftOut) return leftOutPage(leftOut);
+    }
+    if (selected.kind === "conflict") {
+      const conflict = conflictOf(record, selected.id);
+      if (conflict) return conflictPage(conflict);
     }
     if (selected.kind === "choice") return selected.id === "sources" ? sourcesPage() : choicePage(selected.ids ?? []);
     nowLine = null;
@@ -631,6 +839,7 @@ export function mount(root, store, scene, { close, seek }) {
     const { selected, language } = store.state;
     if (page.hidden || !selected) return;
     shown = selected;
+    noted = new Set();
     page.lang = language;
     fill(page, contents(selected));
     renewNow();
@@ -679,6 +888,18 @@ export function mount(root, store, scene, { close, seek }) {
     store.on(["minute", "playing"], tick),
   ];
   return {
+    /** Show the page by other readings, where it is scrolled to and with the focus it has. */
+    renew(next) {
+      scene = next;
+      if (page.hidden || !shown) return;
+      const { scrollTop } = root;
+      const key = page.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
+      const openDetails = [...page.querySelectorAll("details")].map((details) => details.open);
+      build({ scroll: false, focus: false });
+      if (shown.kind === "conflict") page.querySelectorAll("details").forEach((details, i) => (details.open ||= openDetails[i] === true));
+      root.scrollTop = scrollTop;
+      if (key) /** @type {HTMLElement | null} */ (page.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus({ preventScroll: true });
+    },
     destroy() {
       for (const stop of stops) stop();
       if (later !== null) clearTimeout(later);

@@ -1,12 +1,13 @@
 // The stage: builds the page around the Leaflet map, mounts its parts and lets them share one store.
 
-import { connect, optionsFromAddress, patchOf, readOptions } from "#bridge";
+import { addressWith, connect, optionsFromAddress, patchOf, readOptions } from "#bridge";
 import { Clock, drive } from "#clock";
 import { eventMinute, handleKey } from "#keys";
 import * as legend from "#legend";
 import * as list from "#list";
 import * as moving from "#moving";
 import * as reader from "#reader";
+import { others, sceneUnder } from "#readings";
 import * as sheet from "#sheet";
 import { paint } from "#sky";
 import { Store } from "#store";
@@ -37,14 +38,16 @@ export function eventsReached(events, minute) {
   return known.filter((event) => event.minute === last);
 }
 
-/** The text column: place, date, clock, the other clock, the sky and what has just happened. */
-function mountHeader(root, store, scene) {
+/** The text column: place, date, clock, the other clock, the sky, another reading if one is shown, and what has just happened. */
+function mountHeader(root, store, given, { record }) {
+  let scene = given;
   const date = el("p", { class: "stage-date" });
   const clock = el("time", { class: "stage-clock" });
   const tokyo = el("p", { class: "stage-second" });
   const sky = el("p", { class: "stage-second" });
+  const reading = el("div", { class: "stage-reading", role: "status", hidden: true });
   const happened = el("div", { class: "stage-event", hidden: true });
-  fill(root, date, clock, tokyo, sky, happened);
+  fill(root, date, clock, tokyo, sky, reading, happened);
 
   const texts = new Map();
   const write = (node, text) => {
@@ -96,7 +99,32 @@ function mountHeader(root, store, scene) {
     fill(happened, rows, more);
   };
 
+  const showReadings = ({ readings, language }) => {
+    const taken = others(record, readings);
+    reading.hidden = taken.length === 0;
+    const rows = taken.map(({ conflict, reading: one }) =>
+      button(
+        { class: "stage-reading-row", "data-key": `conflict ${conflict.id}`, title: pick(conflict.topic, language) },
+        () => store.set({ selected: { kind: "conflict", id: conflict.id } }),
+        word(scene, language, "conflict.by-another", { says: pick(one.says, language) }),
+      ),
+    );
+    const back =
+      taken.length > 0 &&
+      button(
+        { class: "stage-reading-back", "data-key": "readings back" },
+        () => {
+          const held = reading.contains(document.activeElement);
+          store.set({ readings: {} });
+          if (held) /** @type {HTMLElement | null} */ (root.closest("main"))?.focus({ preventScroll: true });
+        },
+        word(scene, language, "conflict.return"),
+      );
+    fill(reading, rows, back);
+  };
+
   const stops = [
+    store.on(["readings", "language"], showReadings),
     store.on(["minute", "language"], ({ minute, language }) => {
       write(date, dateParts(scene, language, minute).line);
       write(clock, hhmm(minute));
@@ -106,6 +134,11 @@ function mountHeader(root, store, scene) {
     store.on(["minute", "language", "playing"], (_, changed) => showEvents(changed.has("language"))),
   ];
   return {
+    renew(next) {
+      scene = next;
+      shown = "";
+      showEvents(true);
+    },
     destroy() {
       if (timer !== null) clearTimeout(timer);
       for (const stop of stops) stop();
@@ -121,7 +154,8 @@ function boundsOf(L, points) {
 /**
  * Keeps the map fitted to its box, the opening view whole until the reader moves it, and what is picked in sight.
  */
-function mountCamera(root, store, scene, { map, L, options }) {
+function mountCamera(root, store, given, { map, L, options }) {
+  let scene = given;
   let home = true;
   let ours = false;
   let last = { width: root.clientWidth, height: root.clientHeight };
@@ -231,6 +265,9 @@ function mountCamera(root, store, scene, { map, L, options }) {
     if (selected) frame = requestAnimationFrame(reveal);
   });
   return {
+    renew(next) {
+      scene = next;
+    },
     whole,
     zoom(by) {
       map.setZoom(map.getZoom() + by, { animate: !store.state.reduced });
@@ -279,7 +316,8 @@ export function mountFocus(store, root) {
       before = { drawer: back };
       const again = () => {
         const byKey = opener?.key ? root.querySelector(`[data-key="${CSS.escape(opener.key)}"]`) : null;
-        const target = byKey ?? (opener?.node?.isConnected ? opener.node : null) ?? root.querySelector(".stage-map [tabindex]");
+        // Who opened it by a key from nowhere is put back on the sheet, where Space plays and Tab goes on to the tools.
+        const target = byKey ?? (opener?.node?.isConnected ? opener.node : null) ?? root.querySelector(".stage-sheet");
         /** @type {HTMLElement | null} */ (target)?.focus?.({ preventScroll: !byKey });
       };
       requestAnimationFrame(again);
@@ -308,7 +346,7 @@ export function start({ map, scene, L }) {
   const toolRow = el("nav", { class: "stage-tools" });
   const mapBox = el("div", { class: "stage-map" });
   const legendBox = el("div", { class: "stage-legend" });
-  const sheetBox = el("main", { class: "stage-sheet" }, mapBox, head, toolRow, legendBox);
+  const sheetBox = el("main", { class: "stage-sheet", tabindex: -1 }, mapBox, head, toolRow, legendBox);
   const drawer = el("aside", { class: "stage-drawer", hidden: true });
   const strip = el("section", { class: "stage-timeline" });
   const stage = el("div", { class: "stage" }, sheetBox, drawer, strip);
@@ -322,7 +360,10 @@ export function start({ map, scene, L }) {
   const extras = { map, clock, L };
   const focus = mountFocus(store, stage);
 
-  const camera = mountCamera(sheetBox, store, scene, { map, L, options: asked });
+  /** The scene as the readings chosen draw it. */
+  let live = sceneUnder(scene, store.state.readings);
+
+  const camera = mountCamera(sheetBox, store, live, { map, L, options: asked });
   const apply = (options) => {
     const patch = patchOf(scene, options);
     if (patch.minute !== undefined) patch.playing = false;
@@ -344,8 +385,8 @@ export function start({ map, scene, L }) {
   };
   const actions = {
     play: () => clock.toggle(),
-    next: () => seek(eventMinute(scene.events, store.state.minute, 1, scene.night.minutes)),
-    previous: () => seek(eventMinute(scene.events, store.state.minute, -1, scene.night.minutes)),
+    next: () => seek(eventMinute(live.events, store.state.minute, 1, scene.night.minutes)),
+    previous: () => seek(eventMinute(live.events, store.state.minute, -1, scene.night.minutes)),
     forward: () => seek(Math.floor(store.state.minute + 1e-6) + 1),
     back: () => seek(Math.ceil(store.state.minute - 1e-6) - 1),
     home: () => seek(0),
@@ -393,19 +434,42 @@ export function start({ map, scene, L }) {
   const pressed = (event) => void handleKey(event, actions);
   document.addEventListener("keydown", pressed);
 
-  const shared = { ...extras, close: () => focus.close(), seek, whole: actions.whole };
+  const shared = { ...extras, close: () => focus.close(), seek, whole: actions.whole, record: scene };
+  // What draws the record, each with what makes it: those without `renew` are made anew when another reading is chosen.
+  const views = [
+    () => mountHeader(head, store, live, shared),
+    () => sheet.mount(mapBox, store, live, extras),
+    () => moving.mount(mapBox, store, live, extras),
+    () => timeline.mount(strip, store, live, extras),
+    () => list.mount(drawer, store, live, shared),
+    () => reader.mount(drawer, store, live, shared),
+    () => camera,
+  ].map((make) => ({ make, part: make() }));
   const parts = [
-    mountHeader(head, store, scene),
-    sheet.mount(mapBox, store, scene, extras),
-    moving.mount(mapBox, store, scene, extras),
-    timeline.mount(strip, store, scene, extras),
     tools.mount(toolRow, store, scene, { ...shared, toggle, fullscreen, sources }),
     legend.mount(legendBox, store, scene, shared),
-    list.mount(drawer, store, scene, shared),
-    reader.mount(drawer, store, scene, shared),
-    camera,
     bridge,
   ];
+  const reread = ({ readings }) => {
+    const next = sceneUnder(scene, readings);
+    if (next !== live) {
+      live = next;
+      const anew = views.filter(({ part }) => !part.renew);
+      for (const { part } of anew) part.destroy();
+      for (const view of anew) view.part = view.make();
+      for (const { part } of views) part.renew?.(live);
+    }
+    // Only a page of its own has an address; a file in which it may not be changed is read all the same.
+    if (!bridge.hosted && /^(https?|file):$/.test(location.protocol)) {
+      const href = addressWith(location.href, readings);
+      try {
+        if (href !== location.href) history.replaceState(history.state, "", href);
+      } catch {
+        // An address that is not ours to change.
+      }
+    }
+  };
+  stops.push(store.on(["readings"], reread));
   const halt = drive(clock);
   if (initial.selected) {
     store.set({ selected: initial.selected });
@@ -418,6 +482,7 @@ export function start({ map, scene, L }) {
     clock,
     apply,
     destroy() {
+      for (const { part } of views) part.destroy();
       for (const part of parts) part?.destroy?.();
       for (const stop of stops) stop();
       focus.destroy();
