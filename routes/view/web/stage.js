@@ -362,6 +362,7 @@ export function start({ map, scene, L }) {
 
   /** The scene as the readings chosen draw it. */
   let live = sceneUnder(scene, store.state.readings);
+  let drawn = store.state.readings;
 
   const camera = mountCamera(sheetBox, store, live, { map, L, options: asked });
   const apply = (options) => {
@@ -451,9 +452,9 @@ export function start({ map, scene, L }) {
     bridge,
   ];
   const reread = ({ readings }) => {
-    const next = sceneUnder(scene, readings);
-    if (next !== live) {
-      live = next;
+    if (readings !== drawn) {
+      drawn = readings;
+      live = sceneUnder(scene, readings);
       const anew = views.filter(({ part }) => !part.renew);
       for (const { part } of anew) part.destroy();
       for (const view of anew) view.part = view.make();
