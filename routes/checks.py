@@ -576,6 +576,7 @@ RULES: tuple[Rule, ...] = (
     legs_are_not_too_fast,
     disagreements_are_whole,
     readings_hold_on_the_ground,
+    every_quote_is_needed,
     nothing_is_left_out_and_used,
     texts_are_finished,
 )

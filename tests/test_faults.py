@@ -62,7 +62,10 @@ KINDS = (
         "itineraries/battalion.toml",
         'quotes = ["q-foot"]',
         'quotes = ["q-food"]',
-        ("itineraries/battalion.toml: fork: no quote 'q-food' (did you mean 'q-foot'?)",),
+        (
+            "itineraries/battalion.toml: fork: no quote 'q-food' (did you mean 'q-foot'?)",
+            "quotes/sample.toml: q-foot: nothing rests on this quote (cite it, or leave it out)",
+        ),
     ),
     Kind(
         "no quote at all",
@@ -414,6 +417,71 @@ KINDS = (
             "states.toml: gate-open: since: told '九时' is in none of its quotes (told is verbatim)",
         ),
     ),
+    Kind(
+        "quote that nothing needs",
+        "quotes/sample.toml",
+        '[[quote]]\nid = "q-out"',
+        '[[quote]]\nid = "q-unused"\nstart = 15\nend = 18\ntext = "，沿山"\nen = "along the mountain"\n\n[[quote]]\nid = "q-out"',
+        ("quotes/sample.toml: q-unused: nothing rests on this quote (cite it, or leave it out)",),
+    ),
+    Kind(
+        "quote of the same passage altered in length",
+        "quotes/sample.toml",
+        "end = 15\n",
+        "end = 16\n",
+        (
+            "quotes/sample.toml: q-out: offsets 11–16 hold '九时出城，'; the text stands at 11 (wrong offset)",
+            "quotes/sample.toml: q-out: offsets 11–16 hold 5 characters, the text has 4 (wrong offset, or the text was altered)",
+        ),
+    ),
+    Kind(
+        "disagreement without two sides",
+        "conflicts.toml",
+        None,
+        '[[conflict]]\nid = "hour"\ntopic = { zh = "时刻", en = "The hour" }\nverdict = "stands"\ndefault = "first"\nreason = { zh = "样本", en = "Sample" }\nrefs = ["C99"]\n\n[[conflict.side]]\nsays = { zh = "九时", en = "At nine" }\nquotes = ["q-out"]\n\n[[conflict.reading]]\nid = "second"\nsays = { zh = "另说", en = "Otherwise" }\n\n[[conflict.reading.change]]\nitinerary = "battalion"\nstop = "forks"\ndrop = true\n',
+        (
+            "conflicts.toml: hour: no reading 'first'",
+            "conflicts.toml: hour: no stop of 'battalion' 'forks' (did you mean 'fork'?)",
+            "conflicts.toml: hour: stands without two sides, a nature",
+        ),
+    ),
+    Kind(
+        "reading that is impossible",
+        "conflicts.toml",
+        None,
+        '[[conflict]]\nid = "hour"\ntopic = { zh = "时刻", en = "The hour" }\nverdict = "stands"\nnature = "contradiction"\ndefault = "first"\nreason = { zh = "样本", en = "Sample" }\nrefs = ["C99"]\n\n[[conflict.side]]\nsays = { zh = "九时", en = "At nine" }\nquotes = ["q-out"]\n\n[[conflict.side]]\nsays = { zh = "零点", en = "At midnight" }\nquotes = ["q-fork"]\n\n[[conflict.reading]]\nid = "first"\nsays = { zh = "如图", en = "As drawn" }\n\n[[conflict.reading]]\nid = "faster"\nsays = { zh = "更快", en = "Faster" }\n\n[[conflict.reading.change]]\nitinerary = "battalion"\nstop = "fork"\narrive = { earliest = "1937-12-12 21:15", latest = "1937-12-12 21:20", grade = "reconstructed", reason = { zh = "样本", en = "Sample" } }\n',
+        (
+            "conflicts.toml: hour: under 'faster': itineraries/battalion.toml: fork: the leg from 'gate' asks 20 km/h, foot does 6 at most (7.1 km in 21 min) (wrong hour, place or mode; if the text says so, impossible_as_told)",
+        ),
+    ),
+    Kind(
+        "plan not as printed",
+        "order.toml",
+        None,
+        '[[item]]\nid = "one"\nnumber = 1\nformations = ["battalion"]\nsector = "山脚以北"\nquotes = ["q-foot"]\n',
+        ("order.toml: one: '山脚以北' is in none of its quotes (the plan is given as printed)",),
+    ),
+    Kind(
+        "left out and quoted",
+        "left_out.toml",
+        None,
+        '[[left]]\nrefs = ["S1-001", "S1-001"]\nreason = { zh = "样本", en = "Sample" }\n',
+        ("left_out.toml: S1-001: stands twice",),
+    ),
+    Kind(
+        "figure without a quote",
+        "figures.toml",
+        None,
+        '[[figure]]\nid = "one"\ncounted = { zh = "船", en = "boats" }\nunit = { zh = "艘", en = "boat" }\ncertainty = "exact"\nquotes = []\n',
+        ("figures.toml: one: 'quotes' is []: Tuple should have at least 1 item after validation, not 0",),
+    ),
+    Kind(
+        "raw table",
+        "states.toml",
+        "[[state]]",
+        "[state]",
+        ("states.toml: state: write [[state]], one table for each entry",),
+    ),
 )
 
 
@@ -459,12 +527,8 @@ def test_all_faults_come_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[s
     (folder / "events.toml").write_text("", encoding="utf-8")
     code, lines = report(folder, capsys)
     assert code == 1
-    assert [line.split(":")[0] for line in lines] == [
-        "events.toml",
-        "itineraries/battalion.toml",
-        "units.toml",
-        "3 faults",
-    ]
+    files = [line.split(":")[0] for line in lines]
+    assert files == ["events.toml", "itineraries/battalion.toml", "units.toml", "3 faults"]
 
 
 def test_a_byte_order_mark_is_accepted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -402,6 +402,7 @@ export function mount(root, store, given, { close }) {
       const opened = open && page.hidden;
       page.hidden = !open;
       if (!opened) return;
+      root.scrollTop = 0;
       renew(true);
       tick();
       // The heading, not a button: Space goes on playing.

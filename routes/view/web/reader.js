@@ -591,43 +591,46 @@ export function mount(root, store, given, { close, seek, record = given }) {
 
   /** What a reading sets otherwise, row by row: who or what, where, and the hours it has then. */
   const changeRows = (reading) => {
-    const joint = lang() === "en" ? "; " : "；";
-    const hoursOf = (stop) =>
-      [
-        stop.arrive && `${say("reader.arrived")} ${words(stop.arrive.text)}`,
-        stop.leave && `${say("reader.departed")} ${words(stop.leave.text)}`,
-      ].filter(Boolean).join(joint);
+    const row = (name, where, hours) =>
+      el(
+        "div",
+        { class: "change" },
+        el("p", {}, name, where && [" ", el("span", { class: "change-where" }, where)]),
+        el("p", { class: "change-hours" }, hours),
+      );
+    const named = (key, selected, ...name) => button({ class: "link-place", "data-key": key }, open(selected), name);
+    const dated = (label, when, minute) => when && el("span", {}, label, " ", hour(when, minute, label) ?? say("reader.no-hour"));
+    const orNone = (after, parts) => (after ? (parts.some(Boolean) ? parts : say("reader.no-hour")) : say("conflict.not-drawn"));
+
     const stops = stopsChanged(record, reading).map(({ itinerary, before, after }) => {
-      const stop = after ?? before;
-      return unitButton(record.itineraries[itinerary].unit, itinerary, [
-        el("span", { class: "change-where" }, whereWords(record, stop, lang())),
-        el("span", { class: "link-when" }, after ? hoursOf(after) || say("reader.no-hour") : say("conflict.not-drawn")),
-      ]);
+      const { unit } = record.itineraries[itinerary];
+      const { arrive, leave, minute } = after ?? before;
+      return row(
+        named(`change ${reading.id} ${itinerary} ${before.id}`, { kind: "unit", id: unit, itinerary }, unitName(scene, scene.units[unit], lang())),
+        whereWords(record, after ?? before, lang()),
+        orNone(after, [
+          dated(say("reader.arrived"), arrive, minute),
+          dated(say("reader.departed"), leave, arrive ? (leave?.latest ?? leave?.earliest ?? null) : minute),
+        ]),
+      );
     });
     const states = Object.entries(reading.states ?? {}).map(([id, after]) => {
-      const before = record.states.find((state) => state.id === id);
-      const state = after ?? before;
-      if (!state || !record.places[state.place]) return null;
-      const hours = [
-        state.since && `${words(state.since.text)} ${say("reader.since")}`,
-        state.until && `${say("reader.until")} ${words(state.until.text)}`,
-      ].filter(Boolean).join(joint);
-      return button(
-        { class: "link-row", "data-key": `change ${id}` },
-        open({ kind: "place", id: state.place }),
-        el("span", { class: "name" }, words(record.places[state.place].name)),
-        el("span", { class: "change-where" }, words(state.text)),
-        el("span", { class: "link-when" }, after ? hours || say("reader.no-hour") : say("conflict.not-drawn")),
+      const state = after ?? record.states.find((one) => one.id === id);
+      const place = record.places[state?.place];
+      return (
+        place &&
+        row(
+          named(`change ${reading.id} ${id}`, { kind: "place", id: state.place }, words(place.name)),
+          words(state.text),
+          orNone(after, [dated(say("reader.from"), state.since, state.from), dated(say("reader.until"), state.until, state.to)]),
+        )
       );
     });
     const events = Object.entries(reading.events ?? {}).map(([id, after]) => {
       const event = after ?? record.events.find((one) => one.id === id);
-      if (!event) return null;
-      return button(
-        { class: "link-row", "data-key": `change ${id}` },
-        open({ kind: "event", id }),
-        el("span", { class: "name" }, words(event.title)),
-        el("span", { class: "link-when" }, after ? words(after.when?.text) || say("reader.no-hour") : say("conflict.not-drawn")),
+      return (
+        event &&
+        row(named(`change ${reading.id} ${id}`, { kind: "event", id }, words(event.title)), null, orNone(after, [hour(event.when, event.minute, words(event.title))]))
       );
     });
     return [...stops, ...states, ...events].filter(Boolean);

@@ -99,33 +99,43 @@ export function group(items, alone = () => false) {
 }
 
 /**
- * Find a place for every slip.
+ * Find a place for every slip: first in order of importance, then, in further rounds, each anew among all the others.
  * @param {Item[]} items
  * @param {Obstacle[]} obstacles
  * @param {{left: number, top: number, right: number, bottom: number}} bounds
  * @param {Map<string, Place>} [held]  the places of last time
- * @param {number} [longest]  longest gap between mark and slip
+ * @param {{longest?: number, rounds?: number}} [how]  longest gap between mark and slip in pixels; rounds after the first
  * @returns {Map<string, Place>}
  */
-export function place(items, obstacles, bounds, held = new Map(), longest = 180) {
-  /** @type {Map<string, Place>} */
-  const out = new Map();
-  /** @type {Obstacle[]} */
-  const taken = [];
-  /** @type {number[][]} */
-  const leaders = [];
+export function place(items, obstacles, bounds, held = new Map(), { longest = 180, rounds = 1 } = {}) {
   const queue = [...items].sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
   const distances = DISTANCES.filter((d) => d <= longest);
   const reach = distances[distances.length - 1] ?? 0;
   const marks = items.map((item) => ({ x: item.x - 8, y: item.y - 8, w: 16, h: 16, weight: WEIGHTS.mark }));
-  for (const item of queue) {
-    const { x, y, w, h } = item;
+  /** What is placed so far: the slip's box, its leader and its place. */
+  const set = queue.map(() => /** @type {null | {box: Obstacle, leader: number[], place: Place}} */ (null));
+  // What lies still within reach of each item is found once.
+  const fixed = queue.map(({ x, y, w, h }) => {
     const window = { x: x - reach - w - GAP, y: y - reach - h - GAP, w: 2 * (reach + w + GAP), h: 2 * (reach + h + GAP) };
     const near = [];
-    for (const list of [obstacles, marks, taken]) {
+    for (const list of [obstacles, marks]) {
       for (const box of list) if (shared(window.x, window.y, window.w, window.h, box) > 0) near.push(box);
     }
-    const nearLeaders = leaders.filter((l) => enters(l[0], l[1], l[2], l[3], window));
+    return { window, near };
+  });
+
+  const settle = (index, old, hold) => {
+    const { x, y, w, h } = queue[index];
+    const { window, near: still } = fixed[index];
+    const near = [...still];
+    const leaders = [];
+    for (let i = 0; i < set.length; i += 1) {
+      const other = set[i];
+      if (i === index || !other) continue;
+      if (shared(window.x, window.y, window.w, window.h, other.box) > 0) near.push(other.box);
+      const l = other.leader;
+      if (enters(l[0], l[1], l[2], l[3], window)) leaders.push(l);
+    }
     const area = w * h;
 
     /** Cost of the slip with its left top corner there, given up once it is above `limit`. */
@@ -136,22 +146,26 @@ export function place(items, obstacles, bounds, held = new Map(), longest = 180)
         const overlap = shared(left - GAP, top - GAP, w + 2 * GAP, h + 2 * GAP, near[i]);
         if (overlap > 0) {
           const part = overlap / Math.min(area, near[i].w * near[i].h);
-          // Paper never lies on paper where there is another place.
-          cost += near[i].weight * Math.min(1, (near[i].weight >= WEIGHTS.slip ? 0.85 : 0.4) + part);
+          // Paper never lies on paper, nor on a gate, where there is another place.
+          cost += near[i].weight * Math.min(1, (near[i].weight >= WEIGHTS.gate ? 0.85 : 0.45) + part);
         }
       }
       if (cost >= limit) return cost;
+      const box = { x: left, y: top, w, h };
+      for (let i = 0; i < leaders.length && cost < limit; i += 1) {
+        const l = leaders[i];
+        if (enters(l[0], l[1], l[2], l[3], box)) cost += WEIGHTS.cross;
+      }
       const [ex, ey] = leaderEnd(x, y, left, top, w, h);
       if (Math.abs(ex - x) + Math.abs(ey - y) < 14) return cost;
-      for (let i = 0; i < nearLeaders.length && cost < limit; i += 1) {
-        const l = nearLeaders[i];
+      for (let i = 0; i < leaders.length && cost < limit; i += 1) {
+        const l = leaders[i];
         if (crosses(x, y, ex, ey, l[0], l[1], l[2], l[3])) cost += WEIGHTS.cross;
       }
-      for (const l of nearLeaders) if (enters(l[0], l[1], l[2], l[3], { x: left, y: top, w, h })) cost += WEIGHTS.cross;
       for (let i = 0; i < near.length && cost < limit; i += 1) {
-        const box = near[i];
-        const own = x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h;
-        if (!own && enters(x, y, ex, ey, box)) cost += box.weight >= WEIGHTS.slip ? WEIGHTS.cross : WEIGHTS.leader;
+        const other = near[i];
+        const own = x >= other.x && x <= other.x + other.w && y >= other.y && y <= other.y + other.h;
+        if (!own && enters(x, y, ex, ey, other)) cost += other.weight >= WEIGHTS.slip ? WEIGHTS.cross : other.weight >= WEIGHTS.gate ? 3 : WEIGHTS.leader;
       }
       return cost;
     };
@@ -178,22 +192,29 @@ export function place(items, obstacles, bounds, held = new Map(), longest = 180)
         }
       }
     }
-    const old = held.get(item.id);
     if (old) {
       const [ex, ey] = leaderEnd(x, y, x + old.dx, y + old.dy, w, h);
       const gap = Math.hypot(ex - x, ey - y);
       const cost = costAt(x + old.dx, y + old.dy, WEIGHTS.far * (gap / 180) ** 2, Infinity);
-      if (gap <= longest && cost <= best * HOLD + 0.3) {
+      if (gap <= longest && cost <= best * hold + 0.3) {
         best = cost;
         bestDx = old.dx;
         bestDy = old.dy;
       }
     }
     const found = { dx: bestDx, dy: bestDy, x: x + bestDx, y: y + bestDy, cost: best };
-    out.set(item.id, found);
-    taken.push({ x: found.x, y: found.y, w, h, weight: WEIGHTS.slip });
     const [ex, ey] = leaderEnd(x, y, found.x, found.y, w, h);
-    leaders.push([x, y, ex, ey]);
+    set[index] = { box: { x: found.x, y: found.y, w, h, weight: WEIGHTS.slip }, leader: [x, y, ex, ey], place: found };
+  };
+
+  queue.forEach((item, i) => settle(i, held.get(item.id), HOLD));
+  for (let round = 0; round < rounds; round += 1) {
+    // Those that stand well stay; only what lies on something, or far off, is tried again.
+    for (let i = queue.length - 1; i >= 0; i -= 1) {
+      const now = set[i];
+      if (now && now.place.cost > 0.9) settle(i, now.place, 1.05);
+    }
   }
-  return out;
+  // The costs as they are in the end, each among all.
+  return new Map(queue.map((item, i) => [item.id, /** @type {any} */ (set[i]).place]));
 }
