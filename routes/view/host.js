@@ -25,7 +25,7 @@ function keepInAddress(name, value) {
 function asked(data) {
   const query = new URLSearchParams(window.location.search);
   const options = { hosted: true, lang: data.language };
-  for (const name of ["t", "unit", "place", "event", "view"]) {
+  for (const name of ["t", "unit", "place", "event", "conflict", "reading", "view"]) {
     if (query.has(name)) options[name] = query.get(name);
   }
   return options;
@@ -74,6 +74,8 @@ export default function ({ parentElement, data, setStateValue }) {
     } else if (message.type === "language") {
       keepInAddress("lang", message.language);
       setStateValue("language", message.language);
+    } else if (message.type === "readings") {
+      keepInAddress("reading", message.reading);
     } else if (message.type === "sources") {
       document.getElementById(data.anchor)?.scrollIntoView({ block: "start" });
     }

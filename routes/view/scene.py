@@ -16,7 +16,7 @@ from routes.models import Conflict, Event, Grade, Itinerary, Json, Night, Quote,
 from routes.reading import Record
 from routes.readings import changed_itineraries, with_reading
 from routes.tracks import Bounds, Track, itinerary_tracks, undated_legs
-from routes.view.script import three, traditional
+from routes.view.script import simplified, three, traditional
 from routes.view.words import LANGUAGES, word, words
 
 MOON_STEP = 10
@@ -190,8 +190,10 @@ def _best_minutes(tracks: Iterable[Track]) -> dict[str, float]:
     return found
 
 
-def _quote(quote: Quote) -> Json:
+def _quote(quote: Quote, language: str) -> Json:
+    """A quotation; `script` is a copy in the other Chinese script, for reading beside the original."""
     return {
+        "script": simplified(quote.text) if language == "zh-Hant" else traditional(quote.text),
         "source": quote.source,
         "start": quote.start,
         "end": quote.end,
@@ -449,7 +451,7 @@ def scene(record: Record, language: str = "zh-Hans") -> Json:
             }
             for w in record.witnesses.values()
         },
-        "quotes": {key: _quote(quote) for key, quote in record.quotes.items()},
+        "quotes": {key: _quote(quote, record.sources[quote.source].language) for key, quote in record.quotes.items()},
         "places": _places(record, used),
         "lettering": _lettering(record),
         "lanes": [{"id": x.id, "name": three(x.name), "group": x.group} for x in record.lanes.values()],

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { connect, languageOf, optionsFromAddress, patchOf, readMessage, readOptions, sender } from "../../routes/view/web/bridge.js";
+import { addressWith, connect, languageOf, optionsFromAddress, patchOf, readMessage, readOptions, sender } from "../../routes/view/web/bridge.js";
 import { eventMinute, handleKey, keyAction } from "../../routes/view/web/keys.js";
 import { Store } from "../../routes/view/web/store.js";
 
@@ -189,4 +189,55 @@ test("the next and the previous event", () => {
   assert.equal(eventMinute(events, 200, -1, 840), 10);
   assert.equal(eventMinute(events, 10, -1, 840), 0);
   assert.equal(eventMinute([{ minute: 5, onTimeline: false }], 0, 1, 840), 840);
+});
+
+const DIFFERING = {
+  ...SCENE,
+  conflicts: [
+    { id: "way", default: "long", sides: [], readings: [{ id: "long" }, { id: "short", itineraries: { a: null } }] },
+    { id: "hour", default: "late", sides: [], readings: [{ id: "late" }, { id: "early", itineraries: { a: null } }] },
+    { id: "gate", default: "shut", sides: [], readings: [{ id: "shut" }, { id: "open" }] },
+  ],
+};
+
+test("readings come from the address and go back into it", () => {
+  const options = optionsFromAddress("?reading=way:short,gate:open&conflict=gate");
+  assert.deepEqual(options, { conflict: "gate", readings: [["way", "short"], ["gate", "open"]] });
+  const patch = patchOf(DIFFERING, options);
+  assert.deepEqual(patch, { selected: { kind: "conflict", id: "gate" }, readings: { way: "short", gate: "open" } });
+  assert.equal(addressWith("file:///a/b.html?lang=en&t=21:30&reading=x#unit=y", patch.readings), "file:///a/b.html?lang=en&t=21:30&reading=way:short,gate:open#unit=y");
+  assert.equal(addressWith("https://example.org/?reading=way%3Ashort#reading=a:b", {}), "https://example.org/");
+  assert.equal(addressWith("https://example.org/?readings=1", {}), "https://example.org/?readings=1");
+});
+
+test("readings that the record has not are not chosen", () => {
+  for (const reading of ["x", ":", "a:b:c", "<b>:x", "way:__proto__", null, 3]) assert.deepEqual(readOptions({ reading }), {});
+  assert.deepEqual(readOptions({ reading: "" }), { readings: [] });
+  for (const pair of [["way", "none"], ["none", "short"], ["constructor", "prototype"], ["way", "long"]]) {
+    assert.deepEqual(patchOf(DIFFERING, { readings: [pair] }).readings, {}, pair.join(":"));
+  }
+  assert.deepEqual(patchOf(DIFFERING, { readings: [["way", "short"], ["hour", "early"]] }).readings, { hour: "early" });
+  assert.deepEqual(patchOf(DIFFERING, { conflict: "none" }), {});
+});
+
+test("a disagreement picked and a reading chosen are told to the host", () => {
+  const window = page();
+  const store = new Store();
+  connect(store, DIFFERING, { window, apply() {}, key() {} });
+  store.set({ selected: { kind: "conflict", id: "gate" } });
+  store.set({ readings: { gate: "open" } });
+  window.wait(400);
+  store.set({ readings: {} });
+  assert.deepEqual(window.sent, [
+    { type: "picked", kind: "conflict", id: "gate" },
+    { type: "readings", reading: "gate:open" },
+    { type: "readings", reading: "" },
+  ]);
+});
+
+test("a choice among readings keeps its arrows and leaves the letters", () => {
+  const radio = { tagName: "INPUT", type: "radio" };
+  assert.deepEqual(["ArrowDown", "ArrowLeft", " "].map((key) => keyAction({ key, target: radio })), [null, null, null]);
+  assert.equal(keyAction({ key: "l", target: radio }), "list");
+  assert.equal(keyAction({ key: "Escape", target: radio }), "close");
 });

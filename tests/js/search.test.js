@@ -49,3 +49,14 @@ test("an empty or a strange query finds nothing and does no harm", () => {
   for (const query of ["", "   ", "…", "zzz", "<b>", "(", "\\", "[a-z"]) assert.deepEqual(ids(query), []);
   assert.equal(folded(null), "");
 });
+
+test("disagreements are found by their topics, after units and places", () => {
+  const more = indexOf({
+    ...scene,
+    conflicts: [{ id: "who-fired-first", topic: ["挹江门前谁先开枪", "挹江門前誰先開槍", "Who fired first at Yijiang Men"], refs: ["C01"] }],
+  });
+  assert.deepEqual(find(more, "開槍"), [{ kind: "conflict", id: "who-fired-first" }]);
+  assert.deepEqual(find(more, "fired"), [{ kind: "conflict", id: "who-fired-first" }]);
+  assert.deepEqual(find(more, "C01"), [{ kind: "conflict", id: "who-fired-first" }]);
+  assert.deepEqual(find(more, "挹江门").map(({ id }) => id), ["yijiang-men", "who-fired-first"]);
+});
