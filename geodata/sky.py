@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 
 from astral import Observer, moon, sun
@@ -77,21 +77,6 @@ def night(lon: float, lat: float, evening: date, zone: tzinfo = NANJING) -> Sky:
         sunrise=sunrise,
         moon_lit=moon_lit(sunset + (sunrise - sunset) / 2),
     )
-
-
-def times(lon: float, lat: float, start: datetime) -> dict[str, datetime]:
-    """The moments of the night that begins on the date of `start`, in the zone of `start`, by name.
-
-    Names are those of `Sky` as the stage spells them (`civilDusk`, `moonset`); what does not happen is left out.
-    """
-    if start.tzinfo is None:
-        raise ValueError(f"{start.isoformat()} has no zone")
-    found: dict[str, datetime] = {}
-    for name, value in asdict(night(lon, lat, start.date(), start.tzinfo)).items():
-        if isinstance(value, datetime):
-            first, *rest = name.split("_")
-            found[first + "".join(map(str.capitalize, rest))] = value
-    return found
 
 
 def sun_altitude(lon: float, lat: float, at: datetime) -> float:

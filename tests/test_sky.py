@@ -103,19 +103,9 @@ def test_moonset_agrees_with_astral_on_other_nights(day: int) -> None:
     assert abs((theirs - night.moonset).total_seconds()) <= 180
 
 
-def test_times_are_named_as_the_stage_names_them() -> None:
-    found = sky.times(LON, LAT, hour(12, 17, 0))
-    assert list(found) == [
-        "sunset", "civilDusk", "nauticalDusk", "astronomicalDusk", "moonTransit", "moonset", "astronomicalDawn",
-        "nauticalDawn", "civilDawn", "sunrise",
-    ]  # fmt: skip
-    assert found["moonset"] == sky.night(LON, LAT, EVENING).moonset
-
-
 @pytest.mark.parametrize("ask", [
     lambda at: sky.moon_altitude(LON, LAT, at),
     lambda at: sky.sun_altitude(LON, LAT, at),
-    lambda at: sky.times(LON, LAT, at),
     sky.moon_lit,
 ])  # fmt: skip
 def test_an_hour_without_a_zone_is_refused(ask: object) -> None:
