@@ -8,7 +8,8 @@ import { flip } from "#flip";
  * @typedef {{points: ArrayLike<number>, count: number} & Found} Line  x, y, x, y … and how many numbers are valid
  * @typedef {{slips: Box[], marks: Disc[], trails: Line[], gates: Box[], docks: Disc[], lamps: Disc[], events: Disc[],
  *   names: (Box & {weight: number})[], bands: Line[], blocked: {x: number, y: number, w: number, h: number}[],
- *   over: string | null}} Scenery  `over` is the unit whose mark the pointer is on
+ *   over: string | null, version: number}} Scenery  `over` is the unit whose mark the pointer is on, `version` grows with
+ *   every drawing of the names
  */
 
 export const TOLERANCE = 6;
@@ -18,7 +19,7 @@ const DRAG = 5;
 
 /** @returns {Scenery} */
 export function emptyScenery() {
-  return { slips: [], marks: [], trails: [], gates: [], docks: [], lamps: [], events: [], names: [], bands: [], blocked: [], over: null };
+  return { slips: [], marks: [], trails: [], gates: [], docks: [], lamps: [], events: [], names: [], bands: [], blocked: [], over: null, version: 0 };
 }
 
 const sceneries = new WeakMap();

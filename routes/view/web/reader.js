@@ -710,7 +710,7 @@ export function mount(root, store, given, { close, seek, record = given }) {
     nowLine = null;
     const { minute } = store.state;
     return [
-      head([el("span", {}, hhmm(minute))], say("reader.choice"), null),
+      head([el("span", {}, hhmm(minute))], say(ids.every((id) => conflictOf(record, id)) ? "conflict.shown" : "reader.choice"), null),
       links(
         ids.map((id) => {
           if (scene.units[id]) {

@@ -149,11 +149,14 @@ function outside(first, second, limit, direction) {
 }
 
 /** An ink moved toward white or black until it reads on its ground. */
-function readable(ink, ground, dark) {
+function readable(ink, ground, dark, wanted = 4.5, step = 0.25) {
   let out = ink;
-  for (let k = 0.25; k <= 1 && contrast(out, ground) < 4.5; k += 0.25) out = mix(ink, dark ? "#FFFFFF" : "#000000", k);
+  for (let k = step; k <= 1 && contrast(out, ground) < wanted; k += step) out = mix(ink, dark ? "#FFFFFF" : "#000000", k);
   return out;
 }
+
+/** What lines are to have against land in the minutes when it is of a middle shade. */
+const LINES = /** @type {const} */ ([["chinese", 3], ["japanese", 3], ["boat", 3], ["crowd", 3], ["wall", 3], ["rail", 2.4]]);
 
 /**
  * The sheet's colours at a minute.
@@ -174,7 +177,11 @@ export function colours(minute) {
   const side = DARK_SIDE[first] === out.dark ? a : b;
   for (const name of INKS) out[name] = sameSide ? mix(a[name], b[name], k) : side[name];
   out.ink = readable(out.ink, out.land, out.dark);
-  if ((land > 0.12 && land < 0.3) || contrast(out.ink2, out.land) < 4.5) out.ink2 = out.ink;
+  // The city keeps nearer to the land where names would not read on it.
+  const own = out.city;
+  for (let by = 0.25; by <= 1 && contrast(out.ink, out.city) < 4.5; by += 0.25) out.city = mix(own, out.land, by);
+  if ((land > 0.12 && land < 0.3) || contrast(out.ink2, out.land) < 4.5 || contrast(out.ink2, out.city) < 4.5) out.ink2 = out.ink;
+  for (const [name, wanted] of LINES) out[name] = readable(out[name], out.land, out.dark, wanted, 0.1);
   if (contrast(out.ink, out.timeline) < 4.5) out.timeline = out.land;
   if (!sameSide) {
     // The halo runs with the land, a little further from the ink than the land itself.
@@ -231,6 +238,8 @@ export function variable(name) {
   return `--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`).replace(/(\D)(\d)$/, "$1-$2")}`;
 }
 
+/** While ink and ground change sides the element bears `data-turning` for so many milliseconds. */
+const TURNING_MS = 450;
 const painted = new WeakMap();
 
 /**
@@ -245,6 +254,11 @@ export function paint(root, minute) {
   let before = painted.get(root);
   if (!before) painted.set(root, (before = { glow: undefined }));
   if (before.values !== values) {
+    if (before.values && before.values.dark !== values.dark) {
+      root.dataset.turning = "yes";
+      clearTimeout(before.timer);
+      before.timer = setTimeout(() => delete root.dataset.turning, TURNING_MS);
+    }
     for (const [name, value] of Object.entries(values)) {
       if (typeof value === "string" && before.values?.[name] !== value) root.style.setProperty(variable(name), value);
     }

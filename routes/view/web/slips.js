@@ -16,6 +16,11 @@ export const DISTANCES = [16, 26, 42, 62, 88, 124, 168];
 export const WEIGHTS = { gate: 6, town: 5, slip: 8, lettering: 3, mark: 4, edge: 30, cross: 4, leader: 1.5, far: 5 };
 /** A place is kept while its cost is within this factor of the best. */
 export const HOLD = 1.25;
+const HOLD_MARGIN = 0.3;
+/** The best place there can be costs about 0.04: one that costs no more than this is held. */
+const HOLD_AT_ONCE = HOLD_MARGIN + 0.05;
+/** A slip that stands worse than this is left away; its mark stays. Units of the first rank are granted more. */
+export const ROOM = { minor: 4.6, major: 9 };
 /** More units than this within the radius become one slip. */
 export const GROUP_MORE_THAN = 3;
 export const GROUP_RADIUS = 24;
@@ -165,7 +170,7 @@ export function place(items, obstacles, bounds, held = new Map(), { longest = 18
       for (let i = 0; i < near.length && cost < limit; i += 1) {
         const other = near[i];
         const own = x >= other.x && x <= other.x + other.w && y >= other.y && y <= other.y + other.h;
-        if (!own && enters(x, y, ex, ey, other)) cost += other.weight >= WEIGHTS.slip ? WEIGHTS.cross : other.weight >= WEIGHTS.gate ? 3 : WEIGHTS.leader;
+        if (!own && enters(x, y, ex, ey, other)) cost += other.weight >= WEIGHTS.slip ? WEIGHTS.cross : other.weight >= WEIGHTS.gate ? 5 : other.weight >= WEIGHTS.town ? 2.5 : WEIGHTS.leader;
       }
       return cost;
     };
@@ -173,7 +178,15 @@ export function place(items, obstacles, bounds, held = new Map(), { longest = 18
     let best = Infinity;
     let bestDx = 0;
     let bestDy = 0;
-    for (const distance of distances) {
+    let kept = Infinity;
+    if (old) {
+      const [ex, ey] = leaderEnd(x, y, x + old.dx, y + old.dy, w, h);
+      const gap = Math.hypot(ex - x, ey - y);
+      if (gap <= longest) kept = costAt(x + old.dx, y + old.dy, WEIGHTS.far * (gap / 180) ** 2, Infinity);
+    }
+    // What stands this well would be held whatever else were found.
+    const search = kept > HOLD_AT_ONCE;
+    for (const distance of search ? distances : []) {
       const far = WEIGHTS.far * (distance / 180) ** 2;
       if (far >= best) break;
       for (let d = 0; d < DIRECTIONS; d += 1) {
@@ -192,15 +205,10 @@ export function place(items, obstacles, bounds, held = new Map(), { longest = 18
         }
       }
     }
-    if (old) {
-      const [ex, ey] = leaderEnd(x, y, x + old.dx, y + old.dy, w, h);
-      const gap = Math.hypot(ex - x, ey - y);
-      const cost = costAt(x + old.dx, y + old.dy, WEIGHTS.far * (gap / 180) ** 2, Infinity);
-      if (gap <= longest && cost <= best * hold + 0.3) {
-        best = cost;
-        bestDx = old.dx;
-        bestDy = old.dy;
-      }
+    if (old && (!search || kept <= best * hold + HOLD_MARGIN)) {
+      best = kept;
+      bestDx = old.dx;
+      bestDy = old.dy;
     }
     const found = { dx: bestDx, dy: bestDy, x: x + bestDx, y: y + bestDy, cost: best };
     const [ex, ey] = leaderEnd(x, y, found.x, found.y, w, h);
@@ -217,4 +225,36 @@ export function place(items, obstacles, bounds, held = new Map(), { longest = 18
   }
   // The costs as they are in the end, each among all.
   return new Map(queue.map((item, i) => [item.id, /** @type {any} */ (set[i]).place]));
+}
+
+/**
+ * The slips for which there is no room: those that lie on another, on a gate or its name, or stand badly among the less
+ * important. The least important go first; a slip that goes makes room for the rest.
+ * @param {(Item & {rank?: number})[]} items
+ * @param {Map<string, Place>} places
+ * @param {Obstacle[]} obstacles
+ * @param {(item: Item) => boolean} [keep]  slips that stay whatever they cover
+ * @param {boolean} [tight]  on a small screen all are held to what the lesser ones are held to
+ * @returns {Set<string>} their ids
+ */
+export function crowdedOut(items, places, obstacles, keep = () => false, tight = false) {
+  const gone = new Set();
+  const queue = [...items].sort((a, b) => b.order - a.order || (a.id < b.id ? 1 : -1));
+  for (const item of queue) {
+    const at = places.get(item.id);
+    if (!at || keep(item)) continue;
+    const area = item.w * item.h;
+    const minor = tight || (item.rank ?? 1) > 1;
+    const covers = obstacles.some((box) => {
+      const free = box.weight >= WEIGHTS.gate ? 0.02 : minor && box.weight !== WEIGHTS.mark ? 0.15 : 1;
+      return shared(at.x, at.y, item.w, item.h, box) > free * Math.min(area, box.w * box.h);
+    });
+    const onSlip = items.some((other) => {
+      if (other.id === item.id || gone.has(other.id)) return false;
+      const there = places.get(other.id);
+      return there !== undefined && shared(at.x, at.y, item.w, item.h, { x: there.x, y: there.y, w: other.w, h: other.h }) > 0;
+    });
+    if (covers || onSlip || at.cost > (minor ? ROOM.minor : ROOM.major)) gone.add(item.id);
+  }
+  return gone;
 }

@@ -7,7 +7,7 @@ import * as legend from "#legend";
 import * as list from "#list";
 import * as moving from "#moving";
 import * as reader from "#reader";
-import { others, sceneUnder } from "#readings";
+import { conflictOf, others, sceneUnder } from "#readings";
 import * as sheet from "#sheet";
 import { paint } from "#sky";
 import { Store } from "#store";
@@ -21,6 +21,8 @@ import { button, el, fill, pick, word } from "#words";
 const EVENT_STAYS = 4000;
 /** Minutes after which an event is no longer "just now". */
 const EVENT_LASTS = 45;
+/** Lines for readings other than the defaults; the rest are reached by one button. */
+const READINGS_SHOWN = 2;
 /** An event that may lie anywhere in more minutes than these is not said to have just happened. */
 const EVENT_WIDEST = 120;
 
@@ -102,13 +104,21 @@ function mountHeader(root, store, given, { record }) {
   const showReadings = ({ readings, language }) => {
     const taken = others(record, readings);
     reading.hidden = taken.length === 0;
-    const rows = taken.map(({ conflict, reading: one }) =>
+    const rows = taken.slice(0, READINGS_SHOWN).map(({ conflict, reading: one }) =>
       button(
-        { class: "stage-reading-row", "data-key": `conflict ${conflict.id}`, title: pick(conflict.topic, language) },
+        { class: "stage-reading-row", "data-key": `shown ${conflict.id}`, title: pick(conflict.topic, language) },
         () => store.set({ selected: { kind: "conflict", id: conflict.id } }),
         word(scene, language, "conflict.by-another", { says: pick(one.says, language) }),
       ),
     );
+    const rest = taken.length - rows.length;
+    const more =
+      rest > 0 &&
+      button(
+        { class: "stage-reading-row", "data-key": "shown more" },
+        () => store.set({ selected: { kind: "choice", ids: taken.map(({ conflict }) => conflict.id) } }),
+        word(scene, language, "conflict.more", { count: rest }),
+      );
     const back =
       taken.length > 0 &&
       button(
@@ -120,7 +130,7 @@ function mountHeader(root, store, given, { record }) {
         },
         word(scene, language, "conflict.return"),
       );
-    fill(reading, rows, back);
+    fill(reading, rows, more, back);
   };
 
   const stops = [
@@ -234,7 +244,7 @@ function mountCamera(root, store, given, { map, L, options }) {
     const height = root.clientHeight;
     if (width === 0 || height === 0 || (width === last.width && height === last.height)) return;
     const { drawer, selected } = store.state;
-    const onMap = pointsOf(selected).length > 0 || (selected?.ids?.length ?? 0) > 0;
+    const onMap = pointsOf(selected).length > 0 || (selected?.ids ?? []).some((id) => conflictOf(scene, id) === null);
     const narrowed = width < last.width && drawer === "reader" && onMap;
     last = { width, height };
     move(() => map.invalidateSize({ pan: false, animate: false }));
@@ -315,10 +325,12 @@ export function mountFocus(store, root) {
       if (back) openers.push(...kept);
       before = { drawer: back };
       const again = () => {
-        const byKey = opener?.key ? root.querySelector(`[data-key="${CSS.escape(opener.key)}"]`) : null;
+        // The opener itself where it is still to be seen, else what was made in its place.
+        const node = opener?.node?.isConnected && opener.node.getClientRects().length > 0 ? opener.node : null;
+        const byKey = opener?.key && !node ? root.querySelector(`[data-key="${CSS.escape(opener.key)}"]`) : null;
         // Who opened it by a key from nowhere is put back on the sheet, where Space plays and Tab goes on to the tools.
-        const target = byKey ?? (opener?.node?.isConnected ? opener.node : null) ?? root.querySelector(".stage-sheet");
-        /** @type {HTMLElement | null} */ (target)?.focus?.({ preventScroll: !byKey });
+        const target = node ?? byKey ?? root.querySelector(".stage-sheet");
+        /** @type {HTMLElement | null} */ (target)?.focus?.({ preventScroll: target !== node && !byKey });
       };
       requestAnimationFrame(again);
       return true;

@@ -32,8 +32,8 @@ export function measures(width) {
   return {
     town: mid(18, 22), smallTown: mid(15, 18), village: mid(12.25, 14.5), gateName: mid(13, 15.5), river: mid(26, 34),
     range: mid(23, 30), slipHeight: mid(24, 29), slipText: mid(13, 15.5), trail: mid(3.5, 4), band: mid(18, 22),
-    wall: mid(3.6, 4.8), gate: mid(16, 20), mark: mid(11, 12), leader: 1.8, halo: 4.5, figure: mid(11, 12.5),
-    end: mid(12, 13.5), scale: mid(13, 15), hours: mid(12.5, 15), lanes: mid(12, 13.5), sky: mid(16, 20), hourBand: mid(34, 46), laneTop: mid(70, 86),
+    wall: mid(3.6, 4.8), gate: mid(16, 20), mark: mid(11, 12), lamp: mid(38, 44), leader: 1.8, halo: 4.5, figure: mid(11, 12.5),
+    end: mid(12, 13.5), scale: mid(13, 15), hours: mid(12.5, 15), lanes: mid(12, 13.5), sky: mid(16, 20), hourBand: mid(34, 46), laneTop: mid(76, 92),
   };
 }
 
@@ -135,20 +135,20 @@ const slips = new Map();
 /**
  * A slip as a bitmap, made once for each text and look.
  * @param {{text: string, seal: string, shape: Shape, ink: string, grade: string, selected: boolean, language: string,
- *   size: ReturnType<typeof measures>}} spec
+ *   size: ReturnType<typeof measures>, hatched?: boolean}} spec  `hatched`: of the novel alone, framed in hatching
  * @returns {{image: any, w: number, h: number}} size of the frame in CSS pixels; the image is larger by SLIP_EDGE all round
  */
-export function slip({ text, seal, shape, ink, grade, selected, language, size }) {
+export function slip({ text, seal, shape, ink, grade, selected, language, size, hatched = false }) {
   const scale = sharpness();
-  const key = `${text}|${seal}|${shape}|${ink}|${grade}|${selected}|${language}|${size.slipHeight}|${scale}`;
+  const key = `${text}|${seal}|${shape}|${ink}|${grade}|${selected}|${language}|${size.slipHeight}|${hatched}|${scale}`;
   let found = slips.get(key);
   if (found) return found;
   if (slips.size > 600) slips.clear();
   const h = size.slipHeight;
   const point = shape === "hexagon" ? h * 0.42 : shape === "hull" ? h * 0.4 : 0;
   const font = sans(language, size.slipText, 700);
-  const sealFont = serif(language, size.slipText * 0.96, 600);
-  const sealWidth = seal ? h : 0;
+  const sealFont = serif(language, size.slipText * (hatched ? 0.86 : 0.96), 600);
+  const sealWidth = seal ? (hatched ? Math.max(h, measureText(sealFont, seal) + h * 0.5) : h) : 0;
   const padding = h * 0.28;
   const w = Math.ceil(measureText(font, text) + sealWidth + padding * 2 + point * (seal ? 1.55 : 2));
   const canvas = makeCanvas(Math.ceil((w + 2 * SLIP_EDGE) * scale), Math.ceil((h + 2 * SLIP_EDGE) * scale));
@@ -165,11 +165,31 @@ export function slip({ text, seal, shape, ink, grade, selected, language, size }
   if (selected) around(3.6, EVIDENCE.selected);
   around(1.6, EVIDENCE.paper);
   outline(ctx, shape, 0, 0, w, h);
-  ctx.fillStyle = grade === "stated" ? ink : EVIDENCE.paper;
+  ctx.fillStyle = grade === "stated" && !hatched ? ink : EVIDENCE.paper;
   ctx.fill();
 
   const sealLeft = point * 0.55;
-  if (seal && grade !== "reconstructed") {
+  if (hatched) {
+    // A broad frame of oblique strokes: no grade of evidence has it.
+    ctx.save();
+    outline(ctx, shape, 0, 0, w, h);
+    ctx.clip();
+    hatch(ctx, 0, 0, w, h, 4);
+    ctx.strokeStyle = ink;
+    ctx.lineWidth = 1.4;
+    ctx.stroke();
+    ctx.fillStyle = EVIDENCE.paper;
+    ctx.fillRect(4, 4, w - 8, h - 8);
+    ctx.restore();
+    outline(ctx, shape, 0.5, 0.5, w - 1, h - 1);
+    ctx.lineWidth = 1;
+    ctx.strokeStyle = ink;
+    ctx.stroke();
+    ctx.globalAlpha = 0.5;
+    ctx.fillStyle = ink;
+    ctx.fillRect(sealLeft + sealWidth - 0.5, h * 0.22, 1, h * 0.56);
+    ctx.globalAlpha = 1;
+  } else if (seal && grade !== "reconstructed") {
     // The seal's field, darker than the slip when filled, full when the name stands on paper.
     ctx.save();
     outline(ctx, shape, 0, 0, w, h);
@@ -183,7 +203,7 @@ export function slip({ text, seal, shape, ink, grade, selected, language, size }
     ctx.fillRect(sealLeft + sealWidth - 0.5, h * 0.18, 1, h * 0.64);
     ctx.globalAlpha = 1;
   }
-  if (grade !== "stated") {
+  if (grade !== "stated" && !hatched) {
     outline(ctx, shape, 1, 1, w - 2, h - 2);
     ctx.lineWidth = 2;
     ctx.strokeStyle = ink;
@@ -195,16 +215,25 @@ export function slip({ text, seal, shape, ink, grade, selected, language, size }
   if (seal) {
     ctx.font = sealFont;
     ctx.textAlign = "center";
-    ctx.fillStyle = grade === "reconstructed" ? ink : "#FFFFFF";
+    ctx.fillStyle = grade === "reconstructed" || hatched ? ink : "#FFFFFF";
     ctx.fillText(seal, sealLeft + sealWidth / 2 + (shape === "hull" ? point * 0.1 : 0), h * 0.53);
   }
   ctx.font = font;
   ctx.textAlign = "left";
-  ctx.fillStyle = grade === "stated" ? "#FFFFFF" : EVIDENCE.text;
+  ctx.fillStyle = grade === "stated" && !hatched ? "#FFFFFF" : EVIDENCE.text;
   ctx.fillText(text, (seal ? sealLeft + sealWidth : point) + padding, h * 0.53);
   found = { image: canvas, w, h };
   slips.set(key, found);
   return found;
+}
+
+/** Add oblique strokes over a box to the path of a context. */
+function hatch(ctx, x, y, w, h, pitch) {
+  ctx.beginPath();
+  for (let i = -h; i < w; i += pitch) {
+    ctx.moveTo(x + i, y + h);
+    ctx.lineTo(x + i + h, y);
+  }
 }
 
 /** Draw a slip's bitmap with its frame's corner at x, y. */
@@ -269,6 +298,14 @@ export function drawMark(ctx, shape, grade, ink, x, y, size, selected = false) {
       c.fillStyle = ink;
       c.fillRect(-half, -half, half, half * 2);
       c.restore();
+    } else if (grade === "novel") {
+      c.save();
+      c.clip();
+      hatch(c, -half, -half, half * 2, half * 2, 3);
+      c.lineWidth = 1;
+      c.strokeStyle = ink;
+      c.stroke();
+      c.restore();
     }
     markOutline(c, shape, 0, 0, r - 0.5);
     c.lineWidth = 2;
@@ -317,7 +354,7 @@ function arch(ctx, w, h) {
 
 /** The drawing of each condition that a gate may have. */
 export const GATE_DRAWING = {
-  sealed: "sealed", blocked: "sealed", guarded: "guarded", held: "guarded", open: "open", thronged: "open", jammed: "guarded",
+  sealed: "sealed", blocked: "sealed", guarded: "guarded", held: "guarded", open: "open", thronged: "open", jammed: "sealed",
   left: "open", fighting: "fighting", breached: "fighting", burning: "fighting", fallen: "fallen", "not-told": "unknown",
 };
 
@@ -471,11 +508,151 @@ export function drawSpot(ctx, kind, x, y, r, colours) {
   }
 }
 
+/**
+ * The sign of a condition of a place that is no gate: small, without motion, in the ink of minor names.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {string} condition
+ * @param {number} x  centre
+ * @param {number} y  centre
+ * @param {number} size  of the sign
+ * @param {Record<string, any>} colours
+ * @param {number} [angle]  direction of the road or wall it lies on, in radians
+ * @returns {boolean} whether the condition has a sign
+ */
+export function drawCondition(ctx, condition, x, y, size, colours, angle = 0) {
+  const r = size / 2;
+  const twice = (path, width, ink) => {
+    ctx.lineCap = "butt";
+    ctx.lineJoin = "round";
+    for (const [w, colour] of [[width + 3, colours.halo], [width, ink]]) {
+      path();
+      ctx.lineWidth = w;
+      ctx.strokeStyle = colour;
+      ctx.stroke();
+    }
+  };
+  ctx.save();
+  ctx.translate(x, y);
+  ctx.setLineDash([]);
+  let known = true;
+  if (condition === "burning") {
+    // A ring with upright strokes, no flame.
+    twice(() => {
+      ctx.beginPath();
+      ctx.arc(0, 0, r, 0, 2 * Math.PI);
+    }, 1.4, colours.ink2);
+    twice(() => {
+      ctx.beginPath();
+      for (const dx of [-0.4, 0, 0.4]) {
+        ctx.moveTo(dx * r, r * 0.5);
+        ctx.lineTo(dx * r, -r * (dx === 0 ? 0.6 : 0.25));
+      }
+    }, 1.3, colours.ink2);
+  } else if (condition === "blocked" || condition === "jammed") {
+    // A bar across the road.
+    ctx.rotate(angle + Math.PI / 2);
+    twice(() => {
+      ctx.beginPath();
+      ctx.moveTo(-r, 0);
+      ctx.lineTo(r, 0);
+      ctx.moveTo(-r, -r * 0.4);
+      ctx.lineTo(-r, r * 0.4);
+      ctx.moveTo(r, -r * 0.4);
+      ctx.lineTo(r, r * 0.4);
+    }, 2.2, colours.ink);
+  } else if (condition === "breached") {
+    // A gap in the wall, its two ends marked.
+    ctx.rotate(angle);
+    ctx.fillStyle = colours.land;
+    ctx.fillRect(-r * 0.75, -r * 0.62, r * 1.5, r * 1.24);
+    ctx.beginPath();
+    for (const side of [-1, 1]) {
+      ctx.moveTo(side * r * 0.75, -r * 0.8);
+      ctx.lineTo(side * r * 0.45, 0);
+      ctx.lineTo(side * r * 0.75, r * 0.8);
+    }
+    ctx.lineWidth = 1.8;
+    ctx.lineJoin = "miter";
+    ctx.strokeStyle = colours.ink;
+    ctx.stroke();
+  } else if (condition === "held" || condition === "guarded") {
+    // A short line of defence with teeth; left by its troops it is dashed.
+    twice(() => {
+      ctx.beginPath();
+      ctx.moveTo(-r, r * 0.35);
+      ctx.lineTo(r, r * 0.35);
+      for (const dx of [-0.75, 0, 0.75]) {
+        ctx.moveTo(dx * r, r * 0.35);
+        ctx.lineTo(dx * r, -r * 0.45);
+      }
+    }, 1.6, colours.ink2);
+  } else if (condition === "left") {
+    ctx.setLineDash([2.2, 2.2]);
+    twice(() => {
+      ctx.beginPath();
+      ctx.moveTo(-r, r * 0.35);
+      ctx.lineTo(r, r * 0.35);
+      for (const dx of [-0.75, 0, 0.75]) {
+        ctx.moveTo(dx * r, r * 0.35);
+        ctx.lineTo(dx * r, -r * 0.45);
+      }
+    }, 1.4, colours.ink2);
+  } else if (condition === "fighting") {
+    // The hatching of a gate that is fought over.
+    ctx.beginPath();
+    ctx.rect(-r * 0.85, -r * 0.85, r * 1.7, r * 1.7);
+    ctx.lineWidth = 4;
+    ctx.strokeStyle = colours.halo;
+    ctx.stroke();
+    ctx.fillStyle = colours.land;
+    ctx.fill();
+    ctx.save();
+    ctx.clip();
+    hatch(ctx, -r, -r, 2 * r, 2 * r, r * 0.55);
+    ctx.lineWidth = 1.3;
+    ctx.strokeStyle = colours.ink2;
+    ctx.stroke();
+    ctx.restore();
+    ctx.beginPath();
+    ctx.rect(-r * 0.85, -r * 0.85, r * 1.7, r * 1.7);
+    ctx.lineWidth = 1;
+    ctx.strokeStyle = colours.ink2;
+    ctx.stroke();
+  } else if (condition === "fallen") {
+    twice(() => {
+      ctx.beginPath();
+      ctx.rect(-r * 0.8, -r * 0.8, r * 1.6, r * 1.6);
+      ctx.moveTo(-r * 0.8, r * 0.8);
+      ctx.lineTo(r * 0.8, -r * 0.8);
+    }, 1.7, colours.japanese);
+  } else if (condition === "boats") {
+    twice(() => {
+      ctx.beginPath();
+      for (const [dx, dy] of [[-r * 0.45, -r * 0.35], [r * 0.35, r * 0.45]]) {
+        ctx.moveTo(dx - r * 0.6, dy - r * 0.2);
+        ctx.lineTo(dx + r * 0.6, dy - r * 0.2);
+        ctx.lineTo(dx + r * 0.3, dy + r * 0.2);
+        ctx.lineTo(dx - r * 0.3, dy + r * 0.2);
+        ctx.closePath();
+      }
+    }, 1.3, colours.waterInk);
+  } else if (condition === "open") {
+    twice(() => {
+      ctx.beginPath();
+      ctx.arc(0, 0, r * 0.7, 0, 2 * Math.PI);
+    }, 1.4, colours.ink2);
+  } else {
+    known = false;
+  }
+  ctx.restore();
+  return known;
+}
+
 /** A wash of lamp light; nothing flickers. */
-export function drawLamp(ctx, x, y, radius) {
+export function drawLamp(ctx, x, y, radius, strength = 1) {
   const light = ctx.createRadialGradient(x, y, 0, x, y, radius);
-  light.addColorStop(0, "rgba(255,226,160,0.34)");
-  light.addColorStop(0.35, "rgba(255,226,160,0.2)");
+  light.addColorStop(0, `rgba(255,226,160,${0.34 * strength})`);
+  light.addColorStop(0.35, `rgba(255,226,160,${0.2 * strength})`);
   light.addColorStop(1, "rgba(255,226,160,0)");
   ctx.fillStyle = light;
   ctx.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);

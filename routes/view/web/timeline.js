@@ -2,6 +2,7 @@
 import { colours as coloursAt, lightStep, stepColours } from "#sky";
 import { SPEEDS, STEPS } from "#store";
 import { fit, measures, serif } from "#symbols";
+import { fadeOut, plainName } from "#sheet";
 import { dateParts, hhmm, skyHour } from "#time";
 import { bars } from "#tracks";
 import { el, pick, svg, word } from "#words";
@@ -14,6 +15,8 @@ const FEW = 8;
 const MANY = 12;
 /** An event whose hour is known no better than the first many minutes is a bar; beyond the second it is a tick again. */
 const LONG_EVENT = [60, 180];
+/** The minute of midnight. */
+const MIDNIGHT = 420;
 /** A press within so many pixels of an event goes to its minute. */
 const CATCH = 6;
 
@@ -50,7 +53,8 @@ export function merge(all, minutes) {
 export function lanesOf(scene) {
   const byLane = new Map(scene.lanes.map((lane) => [lane.id, []]));
   for (const track of scene.tracks) {
-    const lane = scene.units[track.unit]?.lane;
+    const unit = scene.units[track.unit];
+    const lane = unit?.fiction ? null : unit?.lane;
     if (lane && byLane.has(lane)) byLane.get(lane).push(...bars(track));
   }
   return scene.lanes
@@ -58,6 +62,26 @@ export function lanesOf(scene) {
     .filter((lane) => lane.bars.length > 0)
     .sort((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))
     .slice(0, MANY);
+}
+
+/**
+ * The lane of a unit: its own, else that of the formation it belongs to.
+ * @param {Record<string, any>} units
+ * @param {string | undefined} id
+ * @returns {string | null}
+ */
+export function laneOf(units, id) {
+  const seen = new Set();
+  for (let at = id; at && !seen.has(at); at = units[at]?.parent) {
+    seen.add(at);
+    if (units[at]?.lane) return units[at].lane;
+  }
+  return null;
+}
+
+/** Whether a figure of the hours at `x`, so many pixels wide, is met by the block of the playhead. */
+export function covered(x, width, blockX, blockWidth) {
+  return Math.abs(x - blockX) < (width + blockWidth) / 2 + 3;
 }
 
 /** The first event of the time line after a minute, or null. */
@@ -113,6 +137,13 @@ export function mount(root, store, scene, { clock }) {
   const coming = el("p", { class: "tl-coming" });
   const controls = el("div", { class: "tl-controls", role: "group" },
     el("div", { class: "tl-row" }, previous, play, next, el("div", { class: "tl-selects" }, speed, step)), coming);
+  const hours = el("div", { class: "tl-hours", "aria-hidden": "true" });
+  const figures = Array.from({ length: Math.floor(minutes / 60) + 1 }, (_, i) => {
+    const node = el("span", { class: i * 60 === MIDNIGHT ? "tl-hour tl-midnight" : "tl-hour" }, hhmm(i * 60));
+    hours.appendChild(node);
+    return { node, x: 0, shown: true, hidden: false };
+  });
+  const tip = el("div", { class: "tl-tip", hidden: true, "aria-hidden": "true" });
   const canvas = document.createElement("canvas");
   canvas.className = "tl-canvas";
   canvas.setAttribute("aria-hidden", "true");
@@ -121,7 +152,7 @@ export function mount(root, store, scene, { clock }) {
   const playhead = el("div", { class: "tl-playhead", "aria-hidden": "true" }, rule, block);
   const strip = el("div", { class: "tl-strip", role: "slider", tabindex: 0, "aria-valuemin": 0, "aria-valuemax": minutes, "aria-orientation": "horizontal" });
   const more = el("button", { type: "button", class: "tl-more", "aria-expanded": "false" });
-  root.append(canvas, playhead, strip, controls, more);
+  root.append(canvas, hours, playhead, strip, controls, more, tip);
 
   const go = (event, otherwise) => {
     store.set({ playing: false });
@@ -129,21 +160,24 @@ export function mount(root, store, scene, { clock }) {
   };
 
   // --- measures ---
-  const narrowPage = () => root.clientWidth < 700;
   let box = { width: 0, height: 0, left: 0, right: 0, hours: 0, sky: 0, ticks: 0, lanes: 0, row: 0, gap: 0, shown: lanes };
   const chosenLane = () => {
     const { selected } = store.state;
-    return selected?.kind === "unit" ? scene.units[selected.id]?.lane ?? null : null;
+    return selected?.kind === "unit" ? laneOf(scene.units, selected.id) : null;
   };
+  let wide = window.innerWidth;
+  let dark = stepColours(store.state.minute).dark;
+  let size = measures(wide);
   const measure = () => {
+    wide = window.innerWidth;
+    size = measures(wide);
     const width = root.clientWidth;
     const height = root.clientHeight;
-    const size = measures(window.innerWidth);
-    const narrow = narrowPage();
-    const left = narrow ? 92 : Math.round(178 + (230 - 178) * Math.max(0, Math.min(1, (window.innerWidth - 1366) / 554)));
+    const narrow = width < 700;
+    const left = narrow ? 92 : Math.round(178 + (230 - 178) * Math.max(0, Math.min(1, (wide - 1366) / 554)));
     const right = width - (narrow ? 14 : width < 1600 ? 28 : 40);
-    const hours = narrow ? 72 : size.hourBand;
-    const sky = hours + 2;
+    const band = narrow ? 72 : size.hourBand;
+    const sky = band + 2;
     const ticks = sky + size.sky;
     const top = Math.max(ticks + 10, size.laneTop);
     const room = height - top - 5;
@@ -153,18 +187,33 @@ export function mount(root, store, scene, { clock }) {
     const groups = new Set(shown.map((lane) => lane.group)).size;
     const gap = shown.length > 1 ? Math.min(6, room / 30) : 0;
     const row = Math.max(9, Math.min(21, (room - gap * Math.max(0, groups - 1)) / Math.max(1, shown.length)));
-    box = { width, height, left, right, hours, sky, ticks, lanes: top, row, gap, shown };
+    box = { width, height, left, right, hours: band, sky, ticks, lanes: top, row, gap, shown };
     strip.style.left = `${left - 12}px`;
     strip.style.right = `${width - right - 12}px`;
     more.hidden = narrow || (!open && shown.length === lanes.length);
-    return size;
+    controls.style.width = narrow ? "" : `${left - 26 - controls.offsetLeft}px`;
+    moreWidth = more.hidden ? 0 : more.offsetLeft + more.offsetWidth;
+    hourWidth = size.hours * 2.7;
+    const hour = (right - left) / (minutes / 60);
+    const every = hour < hourWidth + 2 ? 2 : 1;
+    figures.forEach((figure, i) => {
+      figure.x = xOf(i * 60);
+      figure.shown = i % every === 0;
+      figure.node.style.transform = `translateX(${figure.x.toFixed(1)}px) translateX(-50%)`;
+      figure.node.style.visibility = figure.shown ? "" : "hidden";
+      figure.hidden = !figure.shown;
+    });
+    hours.style.top = `${hoursTop(narrow)}px`;
+    hours.style.fontSize = `${size.hours}px`;
   };
+  const hoursTop = (narrow) => box.hours - (narrow ? 6 : 7) - size.hours * 1.15;
+  let moreWidth = 0;
+  let hourWidth = 36;
   const xOf = (minute) => box.left + ((box.right - box.left) * Math.max(0, Math.min(minutes, minute))) / minutes;
   const minuteAt = (x) => ((x - box.left) / (box.right - box.left)) * minutes;
 
   // --- the still part ---
   const draw = () => {
-    const size = measure();
     const { language, minute, selected } = store.state;
     const colours = stepColours(minute);
     if (box.width === 0 || box.height === 0) return;
@@ -185,7 +234,6 @@ export function mount(root, store, scene, { clock }) {
     const bottom = y;
     rule.style.bottom = `${Math.max(2, box.height - bottom - 4)}px`;
     rule.style.top = `${Math.max(0, box.hours - 8)}px`;
-    controls.style.width = narrowPage() ? "" : `${left - 34 - controls.offsetLeft + 8}px`;
     for (const { lane: shown, top } of rows) {
       if (shown.id !== lane) continue;
       ctx.globalAlpha = 0.1;
@@ -195,14 +243,10 @@ export function mount(root, store, scene, { clock }) {
     }
 
     // Hours, quarters, and rules through the lanes; midnight is heavier.
-    ctx.textBaseline = "alphabetic";
-    ctx.textAlign = "center";
-    const hour = (right - left) / (minutes / 60);
-    const every = hour < 34 ? 2 : 1;
     for (let m = 0; m <= minutes; m += 15) {
       const x = Math.round(xOf(m)) + 0.5;
       const whole = m % 60 === 0;
-      const midnight = m === 420;
+      const midnight = m === MIDNIGHT;
       ctx.strokeStyle = midnight ? colours.ink : colours.hairline;
       ctx.lineWidth = midnight ? 2 : 1;
       ctx.beginPath();
@@ -213,11 +257,6 @@ export function mount(root, store, scene, { clock }) {
         ctx.lineTo(x, bottom + 2);
       }
       ctx.stroke();
-      if (whole && (m / 60) % every === 0) {
-        ctx.font = serif(language, size.hours, midnight ? 700 : 500);
-        ctx.fillStyle = colours.ink;
-        ctx.fillText(hhmm(m), x, box.hours - (narrowPage() ? 6 : 7));
-      }
     }
     drawSky(ctx, size, language, colours);
     drawEvents(ctx, colours, selected);
@@ -239,7 +278,11 @@ export function mount(root, store, scene, { clock }) {
       ctx.font = serif(language, Math.min(size.lanes, row * 0.86), shown.id === lane ? 700 : 500);
       ctx.fillStyle = colours.ink;
       const name = pick(shown.name, language);
-      ctx.fillText(shortened(ctx, name, left - 26 - (shown === lastShown && !more.hidden ? more.offsetWidth + 12 : 0)), left - 12, top + row / 2 + 0.5);
+      const room = left - 18 - (shown === lastShown && moreWidth > 0 ? moreWidth + 4 : 0);
+      const fitting = ctx.measureText(name).width > room ? plainName(name) : name;
+      const over = ctx.measureText(fitting).width / room;
+      if (over > 1) ctx.font = serif(language, Math.max(10.5, Math.min(size.lanes, row * 0.86) / over), shown.id === lane ? 700 : 500);
+      ctx.fillText(shortened(ctx, fitting, room), left - 12, top + row / 2 + 0.5);
       const height = Math.max(6, Math.round(row * 0.56));
       const barTop = Math.round(top + (row - height) / 2);
       for (const bar of shown.bars) {
@@ -259,12 +302,20 @@ export function mount(root, store, scene, { clock }) {
     }
   };
 
+  let lands = { left: 0, right: 0, colours: /** @type {string[]} */ ([]) };
   const drawSky = (ctx, size, language, colours) => {
     const { left, right, sky } = box;
     const height = box.ticks - sky;
-    for (let x = left; x < right; x += 2) {
-      ctx.fillStyle = coloursAt(minuteAt(x + 1)).land;
-      ctx.fillRect(x, sky, Math.min(2, right - x), height);
+    if (lands.left !== left || lands.right !== right) {
+      lands = { left, right, colours: [] };
+      for (let x = left; x < right; x += 2) lands.colours.push(coloursAt(minuteAt(x + 1)).land);
+    }
+    for (let i = 0, from = 0; i < lands.colours.length; i += 1) {
+      // Hours of one light are one stroke of the brush.
+      if (i + 1 < lands.colours.length && lands.colours[i + 1] === lands.colours[from]) continue;
+      ctx.fillStyle = lands.colours[from];
+      ctx.fillRect(left + 2 * from, sky, Math.min(2 * (i + 1 - from), right - left - 2 * from), height);
+      from = i + 1;
     }
     const moon = scene.sky.moon ?? [];
     const highest = Math.max(1, ...moon.map(([, altitude]) => altitude));
@@ -331,7 +382,7 @@ export function mount(root, store, scene, { clock }) {
         ctx.fillRect(from, y - 1, Math.max(2, xOf(latest) - from), 3);
         continue;
       }
-      const r = selected?.kind === "event" && selected.id === event.id ? 6.5 : 4.5;
+      const r = selected?.kind === "event" && selected.id === event.id ? 7 : 5;
       ctx.beginPath();
       ctx.moveTo(x - r, y - 1);
       ctx.lineTo(x + r, y - 1);
@@ -346,6 +397,20 @@ export function mount(root, store, scene, { clock }) {
 
   // --- what changes with the minute ---
   const texts = new Map();
+  let blockWidth = 60;
+  const titleOf = (event) => `${pick(event.when?.text, store.state.language)} ${pick(event.title, store.state.language)}`.trim();
+  /** Words over the strip, for an event under the pointer or under the playhead of one who uses the keys. */
+  const showTip = (text, x) => {
+    if (texts.get(tip) === `${text}${Math.round(x)}`) return;
+    texts.set(tip, `${text}${Math.round(x)}`);
+    tip.hidden = text === "";
+    tip.textContent = text;
+    if (text === "") return;
+    tip.style.top = `${box.ticks + 11}px`;
+    const right = x > box.width * 0.62;
+    tip.style.left = right ? "" : `${Math.max(4, x - 8).toFixed(0)}px`;
+    tip.style.right = right ? `${Math.max(4, box.width - x - 8).toFixed(0)}px` : "";
+  };
   const write = (node, text) => {
     if (texts.get(node) === text) return;
     texts.set(node, text);
@@ -355,20 +420,27 @@ export function mount(root, store, scene, { clock }) {
     if (node.getAttribute(name) !== value) node.setAttribute(name, value);
   };
   const showMinute = () => {
-    const size = measures(window.innerWidth);
     const { minute, language, playing } = store.state;
     const x = xOf(minute);
     playhead.style.transform = `translateX(${x.toFixed(2)}px)`;
-    // The block stays clear of the controls and of the edge.
-    const half = size.hours * 2.4;
+    // The block stays clear of the controls and of the edge; the hour that it meets gives way to it.
+    const half = blockWidth / 2;
     const over = Math.max(0, half - 14 - (x - box.left)) + Math.min(0, box.width - 4 - half - x);
     const shift = `translateX(calc(-50% + ${over.toFixed(1)}px))`;
     if (block.style.transform !== shift) block.style.transform = shift;
+    for (const figure of figures) {
+      const hide = figure.shown && covered(figure.x, hourWidth, x + over, blockWidth);
+      if (hide === figure.hidden || !figure.shown) continue;
+      figure.hidden = hide;
+      figure.node.style.visibility = hide ? "hidden" : "";
+    }
     write(block, hhmm(minute));
     if (!playing) {
       attribute(strip, "aria-valuenow", String(Math.floor(minute)));
       const { date } = dateParts(scene, language, minute);
-      attribute(strip, "aria-valuetext", `${hhmm(minute)}, ${date}`);
+      const here = events.filter((event) => Math.abs(event.minute - minute) < 0.5).map((event) => titleOf(event));
+      attribute(strip, "aria-valuetext", [`${hhmm(minute)}, ${date}`, ...here].join("; "));
+      if (document.activeElement === strip && scrubbing < 0) showTip(here.length > 0 ? here.join("\n") : "", x);
     }
     const event = comingEvent(scene.events, minute);
     const values = event ? { hour: hhmm(event.minute), title: pick(event.title, language) } : {};
@@ -427,6 +499,7 @@ export function mount(root, store, scene, { clock }) {
     strip.setPointerCapture?.(event.pointerId);
     strip.focus({ preventScroll: true });
     store.set({ playing: false });
+    showTip("", 0);
     const point = local(event);
     clock.seek(nearEvent(point)?.minute ?? minuteAt(point.x));
   };
@@ -435,9 +508,10 @@ export function mount(root, store, scene, { clock }) {
     if (scrubbing !== event.pointerId) {
       if (event.pointerType === "touch") return;
       const found = nearEvent(point);
-      const title = found ? `${pick(found.when?.text, store.state.language)} ${pick(found.title, store.state.language)}`.trim()
-        : point.y >= box.sky && point.y < box.ticks ? word(scene, store.state.language, "timeline.sky_note") : "";
-      attribute(strip, "title", title);
+      const same = found ? events.filter((event) => Math.abs(xOf(event.minute) - xOf(found.minute)) < 2) : [];
+      const inSky = point.y >= box.sky && point.y < box.ticks - 4;
+      const text = found ? same.map(titleOf).join("\n") : inSky ? word(scene, store.state.language, "timeline.sky_note") : "";
+      showTip(text, found ? xOf(found.minute) : Math.round(point.x / 8) * 8);
       return;
     }
     event.stopPropagation();
@@ -461,6 +535,9 @@ export function mount(root, store, scene, { clock }) {
     store.set({ playing: false });
     clock.seek(to);
   };
+  const leave = () => showTip("", 0);
+  strip.addEventListener("pointerleave", leave);
+  strip.addEventListener("blur", leave);
   strip.addEventListener("pointerdown", down);
   strip.addEventListener("pointermove", drag);
   strip.addEventListener("pointerup", up);
@@ -471,12 +548,15 @@ export function mount(root, store, scene, { clock }) {
     root.classList.toggle("tl-open", open);
     root.style.height = open ? `${Math.round(box.lanes + lanes.length * 18 + 40)}px` : "";
     showWords();
-    draw();
-    showMinute();
+    redraw();
   });
 
   let drawn = "";
+  let waiting = 0;
+  let choice = chosenLane();
   const redraw = () => {
+    measure();
+    blockWidth = block.offsetWidth || 60;
     draw();
     showMinute();
   };
@@ -486,7 +566,17 @@ export function mount(root, store, scene, { clock }) {
       const now = `${lightStep(minute)} ${language} ${selected?.kind ?? ""} ${selected?.id ?? ""}`;
       if (now !== drawn) {
         drawn = now;
-        draw();
+        const { dark: after } = stepColours(minute);
+        if (after !== dark && !store.state.reduced) fadeOut(canvas);
+        dark = after;
+        if (choice !== chosenLane()) {
+          choice = chosenLane();
+          measure();
+        }
+        // While it plays the strip takes its new light a frame after the map.
+        cancelAnimationFrame(waiting);
+        if (store.state.playing) waiting = requestAnimationFrame(draw);
+        else draw();
       }
       showMinute();
     }),
@@ -497,8 +587,11 @@ export function mount(root, store, scene, { clock }) {
   return {
     destroy() {
       for (const stop of stops) stop();
+      cancelAnimationFrame(waiting);
       observer.disconnect();
-      for (const node of [canvas, playhead, strip, controls, more]) node.remove();
+      for (const node of [canvas, hours, playhead, strip, controls, more, tip]) node.remove();
+      root.classList.remove("tl-open");
+      root.style.height = "";
     },
   };
 }
