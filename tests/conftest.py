@@ -39,6 +39,8 @@ FLAGS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ]
 READY_SECONDS = 60
+PATIENCE = 15_000
+"""Milliseconds that a page may take for any one thing."""
 
 
 @pytest.fixture(scope="session")
@@ -205,6 +207,7 @@ SETTLED = f"""async () => {{
     const {{ lat, lng }} = map.getCenter();
     return [x, y, lat, lng, map.getZoom(), map.getContainer().getBoundingClientRect().x].join(" ");
   }};
+  await Promise.allSettled(document.getAnimations().map((one) => one.finished));
   let seen = look();
   for (let still = 0; still < 8; still += 1) {{
     await new Promise(requestAnimationFrame);
@@ -214,7 +217,22 @@ SETTLED = f"""async () => {{
   }}
   return seen;
 }}"""
-"""The map's box, view and place once they have been the same for eight frames."""
+"""The map's box, view and place once nothing slides and they have been the same for eight frames."""
+
+EMPTY = f"""async () => {{
+  const {{ scenery, hits }} = await import("#pick");
+  const map = {MAP};
+  const box = map.getContainer().getBoundingClientRect();
+  for (let x = box.width - 20; x > 0; x -= 16) {{
+    for (let y = 20; y < box.height - 20; y += 16) {{
+      const over = document.elementFromPoint(box.x + x, box.y + y);
+      if (hits(scenery(map), x, y, 30).length > 0 || !map.getContainer().contains(over)) continue;
+      return {{ x: box.x + x, y: box.y + y }};
+    }}
+  }}
+  throw new Error("the map is full");
+}}"""
+"""A point of the map with nothing drawn to press nearby."""
 
 DRAWN = f"""async (kinds) => {{
   const {{ scenery, hits, selectionOf }} = await import("#pick");
@@ -328,6 +346,12 @@ class Stage:
                 return point
         raise AssertionError(f"nothing among {len(drawn)} {kind} can be pressed alone")
 
+    def empty(self) -> dict[str, Any]:
+        """A point of the map where there is nothing to press."""
+        self.settled()
+        found: dict[str, Any] = self.frame.evaluate(EMPTY)
+        return found
+
     @property
     def origin(self) -> tuple[float, float]:
         """Where the stage lies in the page, in pixels."""
@@ -363,15 +387,18 @@ def open_stage(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Op
     contexts: list[BrowserContext] = []
     guards: list[Guard] = []
 
-    def opened(origin: str = "file", query: str = "", *, language: str = "zh-Hans", **options: Any) -> Stage:
+    def opened(
+        origin: str = "file", query: str = "", *, language: str = "zh-Hans", base: str | None = None, **options: Any
+    ) -> Stage:
         settings = {"viewport": {"width": 1366, "height": 768}, "timezone_id": "Asia/Singapore", "locale": "zh-CN"}
         context = chromium.new_context(**{**settings, **options})
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         guard = Guard(page)
         guards.append(guard)
         if origin == "app":
-            page.goto(request.getfixturevalue("server").url + query)
+            page.goto((base or request.getfixturevalue("server").url) + query)
             frame = hosted_frame(page, language)
         else:
             path = request.getfixturevalue("export") if origin == "file" else Path(origin)
@@ -395,6 +422,11 @@ def hosted_frame(page: Page, language: str = "zh-Hans") -> Frame:
     frame = handle.content_frame()
     assert frame is not None
     return frame
+
+
+def beneath(page: Page) -> Locator:
+    """What the app's page writes below the stage."""
+    return page.locator('[class*="st-key-beneath"]')
 
 
 def at_rest(page: Page) -> None:

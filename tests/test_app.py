@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 import streamlit as st
-from conftest import ROOT
 from streamlit.testing.v1 import AppTest
 
 from routes import DATA, Record, read
 from routes.view.beneath import escaped, picked_markdown
 from routes.view.page import language_of
 from routes.view.words import LANGUAGES, word
+from tests.conftest import ROOT
 
 SECONDS = 60
 STAGE = "bidi_component"
@@ -56,7 +56,8 @@ def whole(quotes: Any, text: str) -> list[str]:
     return [
         quote.id
         for quote in quotes
-        if escaped(quote.text) not in text or escaped(quote.en) not in text
+        if escaped(quote.text) not in text
+        or escaped(quote.en) not in text
         or escaped(word("zh-Hans", "beneath.offsets", start=quote.start, end=quote.end)) not in text
     ]
 
@@ -188,7 +189,7 @@ def test_a_pick_that_is_no_record_is_nothing(record: Record, picked: Any) -> Non
 
 def test_the_language_chosen_in_the_stage_is_that_of_the_page(record: Record) -> None:
     at = pick(app(lang="zh-Hans"), language="en", kind="unit", id="training-unit")
-    assert word("en", "beneath.sources") in [header.value for header in at.header]
+    assert word("en", "beneath.record") in [header.value for header in at.header]
     assert escaped(record.units["training-unit"].name.en) in body(at)
 
 

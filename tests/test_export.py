@@ -16,7 +16,8 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from conftest import ROOT, SHARED
+
+from tests.conftest import ROOT, SHARED
 
 GRADES = {"stated", "derived", "reconstructed", "unknown"}
 ITINERARIES = (

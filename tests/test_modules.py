@@ -8,7 +8,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+
+from tests.conftest import ROOT
 
 VIEW = ROOT / "routes" / "view"
 OLDEST_NODE = 20

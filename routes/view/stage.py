@@ -201,12 +201,20 @@ def stage_html(record: Record, language: str = "zh-Hans") -> str:
     figure = sheet.get_root()
     assert isinstance(figure, Figure)
     figure.header.add_child(Leaflet(record.night.title.zh), name="leaflet", index=0)
-    html = str(figure.render())
-    return _numbered(html)
+    return _numbered(_compact(str(figure.render())))
 
 
 def _escaped(text: str) -> str:
     return "".join(f"&#{ord(c)};" if c in "<>&{}\"'" else c for c in text)
+
+
+def _compact(html: str) -> str:
+    """Take out the spaces that folium prints after every comma of its GeoJSON: a tenth of the layers."""
+
+    def dense(match: re.Match[str]) -> str:
+        return "_add(" + json.dumps(json.loads(match[1]), ensure_ascii=False, separators=(",", ":")) + ");"
+
+    return re.sub(r"_add\((\{.*?\})\);", dense, html)
 
 
 def _numbered(html: str) -> str:

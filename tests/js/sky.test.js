@@ -27,14 +27,26 @@ test("land is never of a shade on which no ink reads", () => {
   }
 });
 
-test("inks read at every minute", () => {
+test("inks read at every minute, on land, city, water and the time line", () => {
   for (let minute = 0; minute <= 840; minute += 1) {
     const at = colours(minute);
-    assert.ok(contrast(at.ink, at.land) >= 4.5, `ink at ${minute}: ${contrast(at.ink, at.land)}`);
-    assert.ok(contrast(at.ink2, at.land) >= 4.5, `second ink at ${minute}: ${contrast(at.ink2, at.land)}`);
-    assert.ok(contrast(at.waterInk, at.water) >= 4.4, `water ink at ${minute}: ${contrast(at.waterInk, at.water)}`);
-    assert.ok(contrast(at.ink, at.timeline) >= 4.5, `time line at ${minute}: ${contrast(at.ink, at.timeline)}`);
-    assert.ok(contrast(at.chinese, at.land) >= 1.9 && contrast(at.japanese, at.land) >= 1.9, `trails at ${minute}`);
+    for (const [ink, ground] of [
+      ["ink", "land"], ["ink", "city"], ["ink2", "land"], ["ink2", "city"], ["waterInk", "water"], ["ink", "timeline"],
+    ]) {
+      const found = contrast(at[ink], at[ground]);
+      assert.ok(found >= 4.5, `${ink} on ${ground} at ${minute}: ${found}`);
+    }
+  }
+});
+
+test("trails, walls and gates stand out from land at every minute, also when it is of a middle shade", () => {
+  for (let minute = 0; minute <= 840; minute += 1) {
+    const at = colours(minute);
+    for (const line of ["chinese", "japanese", "boat", "crowd", "wall", "ink"]) {
+      const found = contrast(at[line], at.land);
+      assert.ok(found >= 3, `${line} on land at ${minute}: ${found}`);
+    }
+    assert.ok(contrast(at.rail, at.land) >= 2.4, `railway at ${minute}`);
   }
 });
 
@@ -65,6 +77,17 @@ test("only variables whose value is another are set", () => {
   assert.equal(sets, 0);
   paint(root, 0);
   assert.equal(root.dataset.light, "light");
+});
+
+test("the change of sides is told to the page for a moment", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const root = { style: { setProperty: () => {} }, dataset: {} };
+  paint(root, 0);
+  assert.equal(root.dataset.turning, undefined);
+  paint(root, 200);
+  assert.equal(root.dataset.turning, "yes");
+  t.mock.timers.tick(500);
+  assert.equal(root.dataset.turning, undefined);
 });
 
 test("names of variables", () => {

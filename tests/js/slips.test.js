@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { performance } from "node:perf_hooks";
 import { test } from "node:test";
-import { crosses, group, GROUP_MORE_THAN, leaderEnd, place } from "../../routes/view/web/slips.js";
+import { crosses, crowdedOut, group, GROUP_MORE_THAN, leaderEnd, place } from "../../routes/view/web/slips.js";
 
 const bounds = { left: 0, top: 0, right: 1500, bottom: 800 };
 const item = (id, x, y, order = 0) => ({ id, x, y, w: 100, h: 29, order });
@@ -94,4 +94,34 @@ test("forty slips among a hundred names are placed in a few milliseconds", () =>
   times.sort((a, b) => a - b);
   // The target is 2 ms on a quiet machine; the limit leaves room for a busy one.
   assert.ok(times[15] < 8, `${times[15]} ms`);
+});
+
+test("a slip for which there is no room is left away, the least important first", () => {
+  const tight = { left: 0, top: 0, right: 260, bottom: 110 };
+  const items = ["a", "b", "c", "d", "e", "f", "g", "h"].map((id, i) => item(id, 110 + 5 * i, 50 + 2 * i, i));
+  const places = place(items, [], tight);
+  const gone = crowdedOut(items, places, []);
+  assert.ok(gone.size >= 1);
+  assert.ok(!gone.has("a"));
+  const left = items.filter(({ id }) => !gone.has(id)).map(({ id }) => places.get(id));
+  for (let i = 0; i < left.length; i += 1) for (let j = 0; j < i; j += 1) assert.equal(overlap(left[i], left[j]), false);
+  assert.ok(!crowdedOut(items, places, [], ({ id }) => id === "h").has("h"), "the selected one stays");
+});
+
+test("no slip stays on a gate or its name", () => {
+  const gate = { x: 0, y: 0, w: 400, h: 200, weight: 6 };
+  const items = [item("a", 200, 100)];
+  assert.ok(crowdedOut(items, place(items, [gate], { left: 0, top: 0, right: 400, bottom: 200 }), [gate]).has("a"));
+});
+
+test("further rounds never leave more slips on one another", () => {
+  const next = scattered(11);
+  const items = Array.from({ length: 30 }, (_, i) => item(`u${i}`, 200 + next() * 500, 150 + next() * 260, i));
+  const count = (places) => {
+    const all = [...places.values()];
+    let n = 0;
+    for (let i = 0; i < all.length; i += 1) for (let j = 0; j < i; j += 1) n += Number(overlap(all[i], all[j]));
+    return n;
+  };
+  assert.ok(count(place(items, [], bounds, new Map(), { rounds: 3 })) <= count(place(items, [], bounds, new Map(), { rounds: 0 })));
 });

@@ -26,7 +26,7 @@ const PLACE_EVERY_MS = 600;
 /** A unit at a gate stands so far off it, in pixels. */
 const OFF_GATE = 14;
 /** Half the side of the square that a mark is held to cover. */
-const MARK_HALF = 7.5;
+const MARK_HALF = 8.5;
 const FADE_MS = 400;
 const GRADE_MS = 240;
 /** Metres to a pixel from which marks and trails of ranks 2 and 3 grow pale, and at which they are palest. */
@@ -459,15 +459,16 @@ export function mount(root, store, scene, extras) {
       return { ...item, before: turning ? old.made : null, turnedAt: turning ? lastTime : 0, toX: spot.dx, toY: spot.dy, dx: old ? old.dx : spot.dx, dy: old ? old.dy : spot.dy, left: 0, top: 0 };
     });
     items.sort((a, b) => b.order - a.order);
-    setEndWords(found, all, { size, language, chosen, colours, minute, mpp });
+    setEndWords(standing, found, all, { size, language, chosen, colours, minute, mpp });
   };
 
   /** "21:30 后不详" beside the bars, where there is room. */
-  const setEndWords = (found, all, { size, language, chosen, minute, mpp }) => {
+  const setEndWords = (standing, found, all, { size, language, chosen, minute, mpp }) => {
     endWords = [];
     const taken = all.map((item) => ({ x: found.get(item.id).x, y: found.get(item.id).y, w: item.w, h: item.h }));
     taken.push(...on.gates, ...on.names, ...on.blocked);
     if (note) taken.push(note);
+    for (const t of standing) taken.push({ x: t.x - MARK_HALF, y: t.y - MARK_HALF, w: 2 * MARK_HALF, h: 2 * MARK_HALF });
     const ctx = marks.getContext("2d");
     const said = new Set();
     const ended = tracks.filter((t) => t.shown && !t.now && t.inView && !t.end.known && minute > t.end.minute && t.track.best.length > 0)

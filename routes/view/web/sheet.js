@@ -404,6 +404,7 @@ export function mount(root, store, scene, { map, L }) {
       } else {
         const large = rank === 1;
         label.px = (large ? size.village + 1.5 : size.village) * k;
+        label.weight = large ? 5 : 3;
         label.ink = large ? colours.ink : colours.ink2;
         label.font = serif(language, label.px, large ? 600 : 500);
         if (!place.area) {
