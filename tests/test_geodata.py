@@ -120,7 +120,8 @@ def test_unlocated_places_are_no_points(data: Geodata) -> None:
 def test_traditional_names_stand_only_where_opencc_errs(data: Geodata) -> None:
     convert = opencc.OpenCC("s2tw").convert
     hant = {p: data.places["hant"][p] or convert(data.places["name"][p]) for p in data.places["id"]}
-    assert [p for p, given in data.places["hant"].items() if given and convert(data.places["name"][p]) == given] == []
+    needless = [p for p, given in data.places["hant"].items() if given and convert(data.places["name"][p]) == given]
+    assert needless == []
     right = {"zijinshan-peak1": "第一峰", "yuqian": "於潛", "yuhua-tai": "雨花臺", "zhongfu-men": "鍾阜門", "wuyi": "烏衣"}
     assert {p: hant[p] for p in right} == right
 

@@ -26,7 +26,7 @@ const PLACE_EVERY_MS = 600;
 /** A unit at a gate stands so far off it, in pixels. */
 const OFF_GATE = 14;
 /** Half the side of the square that a mark is held to cover. */
-const MARK_HALF = 8.5;
+const MARK_HALF = 8;
 const FADE_MS = 400;
 const GRADE_MS = 240;
 /** Metres to a pixel from which marks and trails of ranks 2 and 3 grow pale, and at which they are palest. */
@@ -743,9 +743,9 @@ function layOut(standing, on, view, middle, scene, mpp) {
         const turn = away ? 1 - (ux * away[0] + uy * away[1]) : 0;
         // The wrong side of a wall is never taken.
         if (away && face && turn > 0.75) continue;
-        for (const out of gate === null ? [13, 22, 34] : [OFF_GATE, OFF_GATE + 9, OFF_GATE + 20]) {
+        for (const out of gate === null ? [13, 21] : [OFF_GATE, OFF_GATE + 9, OFF_GATE + 20]) {
           const reach = out + Math.abs(ux) * halfW + Math.abs(uy) * halfH + (gate === null ? 0 : 5);
-          tries.push([ux * reach, uy * reach, 0.012 * reach + turn * 0.8]);
+          tries.push([ux * reach, uy * reach, (gate === null ? 0.035 : 0.012) * reach + turn * 0.8]);
         }
       }
       for (const [dx, dy, taste] of tries) {

@@ -362,7 +362,7 @@ export function mount(root, store, given, { close, seek, record = given }) {
     const times = [
       stop.arrive && [hour(stop.arrive, stop.minute, say("reader.arrived")), told(stop.arrive)],
       stop.leave && [
-        el("span", { class: "hour-label" }, say(stop.arrive ? "reader.departed" : "reader.until")),
+        el("span", { class: "hour-label" }, say(stop.arrive || stop.leave.latest === null ? "reader.departed" : "reader.until")),
         hour(stop.leave, stop.arrive ? (stop.leave.latest ?? stop.leave.earliest) : stop.minute, say("reader.departed")),
         told(stop.leave),
       ],

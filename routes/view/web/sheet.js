@@ -1166,7 +1166,8 @@ function letterBand(ctx, band, view, language, colours, size, taken, mpp) {
       return true;
     }
   }
-  return mpp <= NAMED_TO[2] && nameBeside(ctx, name, points, px, colours, taken, view, band.width);
+  // A street's name beside it would be read as a place's; people are named there all the same.
+  return band.kind === "unit" && mpp <= 45 && nameBeside(ctx, name, points, px, colours, taken, view, band.width);
 }
 
 /** A band too short for letters along it is named beside its middle. */
