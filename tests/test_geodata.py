@@ -122,7 +122,7 @@ def test_traditional_names_stand_only_where_opencc_errs(data: Geodata) -> None:
     hant = {p: data.places["hant"][p] or convert(data.places["name"][p]) for p in data.places["id"]}
     needless = [p for p, given in data.places["hant"].items() if given and convert(data.places["name"][p]) == given]
     assert needless == []
-    right = {"zijinshan-peak1": "第一峰", "yuqian": "於潛", "yuhua-tai": "雨花臺", "zhongfu-men": "鍾阜門", "wuyi": "烏衣"}
+    right = {"zijinshan-peak1": "第一峰", "yuqian": "於潛", "yuhua-tai": "雨花臺", "zhongfu-men": "鍾阜門"}
     assert {p: hant[p] for p in right} == right
 
 
