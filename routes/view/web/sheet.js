@@ -300,7 +300,8 @@ export function mount(root, store, scene, { map, L }) {
     on.names.length = 0;
     on.blocked.length = 0;
     neatline(ctx, map, view, colours, size, language, covered);
-    on.blocked.push(scaleBar(ctx, view, mpp, colours, size, scene, language));
+    const bar = scaleBar(ctx, view, mpp, colours, size, scene, language);
+    on.blocked.push(bar);
     for (const box of covered) on.blocked.push(box);
     const bands = layers.crowd ? bandsAt(minute, view, mpp, size) : [];
     const grid = wayGrid(ways, view, bands);
@@ -316,7 +317,7 @@ export function mount(root, store, scene, { map, L }) {
       if (place.area && id !== chosen && !(place.kind === "quarter" && place.rank <= 2)) continue;
       const x = mx * view.scale + view.x;
       const y = my * view.scale + view.y;
-      if (!inside(x, y)) continue;
+      if (!inside(x, y) || (x > bar.x && x < bar.x + bar.w && y > bar.y && y < bar.y + bar.h)) continue;
       const picked = id === chosen || told.has(id);
       const rank = place.rank ?? 3;
       const shown = picked || mpp <= (namedTo[rank] ?? namedTo[3]);
@@ -542,7 +543,7 @@ export function mount(root, store, scene, { map, L }) {
   };
   const bandKey = () => {
     const { minute } = store.state;
-    const step = metresPerPixel(map) * 6;
+    const step = metresPerPixel(map) * 9;
     let key = "";
     for (const { track } of crowds) key += isDrawn(track, minute) ? `${Math.round(reached(track, minute) / step)} ` : "- ";
     return key;
@@ -679,7 +680,7 @@ function waysOf(scene, middle) {
   for (const track of scene.tracks) {
     for (const stop of track.stops) {
       const place = scene.places[stop.place];
-      if (!place || place.area || scene.units[track.unit]?.fiction) continue;
+      if (!place || (place.area && place.accuracy > 1000) || scene.units[track.unit]?.fiction) continue;
       const [mx, my] = mercator(place.lon, place.lat);
       const length = Math.hypot(middle[0] - mx, middle[1] - my) || 1;
       const gate = place.kind === "gate" ? (stop.face === "outside" ? -1 : stop.face === "inside" ? 1 : 0) : 0;
@@ -1016,7 +1017,7 @@ function fadeUnderText(ctx, view, colours, wide) {
   const width = wide >= 1600 ? 470 : 350;
   const n = Number.parseInt(colours.land.slice(1), 16);
   const rgb = `${(n >> 16) & 255},${(n >> 8) & 255},${n & 255}`;
-  const slice = Math.ceil(view.height / 40);
+  const slice = Math.ceil(view.height / 18);
   for (let y = 0; y < view.height; y += slice) {
     // Below the words it gives way to the map again.
     const k = Math.max(0, Math.min(1, (0.82 - y / view.height) / 0.3));
@@ -1051,6 +1052,7 @@ function drawMerlons(ctx, walls, view, colour, size) {
   const pitch = 11;
   const height = size.wall / 2 + 3.4;
   ctx.fillStyle = colour;
+  ctx.beginPath();
   for (const { line, outward } of walls) {
     let left = pitch / 2;
     for (let i = 1; i < line.length; i += 1) {
@@ -1068,16 +1070,15 @@ function drawMerlons(ctx, walls, view, colour, size) {
         const x = ax + ux * left;
         const y = ay + uy * left;
         if (x < -20 || y < -20 || x > view.width + 20 || y > view.height + 20) continue;
-        ctx.beginPath();
         ctx.moveTo(x - ux * 2.4, y - uy * 2.4);
         ctx.lineTo(x + ux * 2.4, y + uy * 2.4);
         ctx.lineTo(x + ux * 2.4 + nx * height, y + uy * 2.4 + ny * height);
         ctx.lineTo(x - ux * 2.4 + nx * height, y - uy * 2.4 + ny * height);
-        ctx.fill();
       }
       left -= length;
     }
   }
+  ctx.fill();
 }
 
 /** The points of a crowd's band in pixels: from where it came to where its head is. */

@@ -13,14 +13,14 @@ export const DIRECTIONS = 24;
 /** Gap from the mark to the nearest edge of the slip, in pixels; the leader is never longer than the last. */
 export const DISTANCES = [16, 26, 42, 62, 88, 124, 168];
 /** What covering a thing costs. */
-export const WEIGHTS = { gate: 6, town: 5, slip: 8, lettering: 3, mark: 4, edge: 30, cross: 4, leader: 1.5, far: 5 };
+export const WEIGHTS = { gate: 6, town: 5, slip: 8, lettering: 3, mark: 4, edge: 30, cross: 4, leader: 1.5, leaderOverGate: 8.5, far: 5 };
 /** A place is kept while its cost is within this factor of the best. */
 export const HOLD = 1.25;
 const HOLD_MARGIN = 0.3;
 /** The best place there can be costs about 0.04: one that costs no more than this is held. */
 const HOLD_AT_ONCE = HOLD_MARGIN + 0.05;
 /** A slip that stands worse than this is left away; its mark stays. Units of the first rank are granted more. */
-export const ROOM = { minor: 4.6, major: 9 };
+export const ROOM = { minor: 4.6, tight: 6.5, major: 9 };
 /** More units than this within the radius become one slip. */
 export const GROUP_MORE_THAN = 3;
 export const GROUP_RADIUS = 24;
@@ -31,6 +31,14 @@ const UNITS = Array.from({ length: DIRECTIONS }, (_, i) => {
   const angle = (i * 2 * Math.PI) / DIRECTIONS;
   return [Math.cos(angle), Math.sin(angle)];
 });
+
+/** What a leader costs that runs over a thing: over a gate or its name more than any other fault. */
+function leaderOver(weight) {
+  if (weight === WEIGHTS.gate) return WEIGHTS.leaderOverGate;
+  if (weight > WEIGHTS.gate) return WEIGHTS.cross;
+  if (weight === WEIGHTS.mark) return 2;
+  return weight >= WEIGHTS.town ? 3.5 : WEIGHTS.leader;
+}
 
 /** Area that two boxes share. */
 function shared(ax, ay, aw, ah, b) {
@@ -116,7 +124,7 @@ export function place(items, obstacles, bounds, held = new Map(), { longest = 18
   const queue = [...items].sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
   const distances = DISTANCES.filter((d) => d <= longest);
   const reach = distances[distances.length - 1] ?? 0;
-  const marks = items.map((item) => ({ x: item.x - 8, y: item.y - 8, w: 16, h: 16, weight: WEIGHTS.mark }));
+  const marks = items.map((item) => ({ x: item.x - 7, y: item.y - 7, w: 14, h: 14, weight: WEIGHTS.mark }));
   /** What is placed so far: the slip's box, its leader and its place. */
   const set = queue.map(() => /** @type {null | {box: Obstacle, leader: number[], place: Place}} */ (null));
   // What lies still within reach of each item is found once.
@@ -170,7 +178,7 @@ export function place(items, obstacles, bounds, held = new Map(), { longest = 18
       for (let i = 0; i < near.length && cost < limit; i += 1) {
         const other = near[i];
         const own = x >= other.x && x <= other.x + other.w && y >= other.y && y <= other.y + other.h;
-        if (!own && enters(x, y, ex, ey, other)) cost += other.weight >= WEIGHTS.slip ? WEIGHTS.cross : other.weight >= WEIGHTS.gate ? 5 : other.weight >= WEIGHTS.town ? 2.5 : WEIGHTS.leader;
+        if (!own && enters(x, y, ex, ey, other)) cost += leaderOver(other.weight);
       }
       return cost;
     };
@@ -234,7 +242,7 @@ export function place(items, obstacles, bounds, held = new Map(), { longest = 18
  * @param {Map<string, Place>} places
  * @param {Obstacle[]} obstacles
  * @param {(item: Item) => boolean} [keep]  slips that stay whatever they cover
- * @param {boolean} [tight]  on a small screen all are held to what the lesser ones are held to
+ * @param {boolean} [tight]  on a small screen less is granted to all
  * @returns {Set<string>} their ids
  */
 export function crowdedOut(items, places, obstacles, keep = () => false, tight = false) {
@@ -244,9 +252,9 @@ export function crowdedOut(items, places, obstacles, keep = () => false, tight =
     const at = places.get(item.id);
     if (!at || keep(item)) continue;
     const area = item.w * item.h;
-    const minor = tight || (item.rank ?? 1) > 1;
+    const minor = (item.rank ?? 1) > 1;
     const covers = obstacles.some((box) => {
-      const free = box.weight >= WEIGHTS.gate ? 0.02 : minor && box.weight !== WEIGHTS.mark ? 0.15 : 1;
+      const free = box.weight >= WEIGHTS.gate ? 0.02 : box.weight === WEIGHTS.mark ? 1 : minor ? 0.15 : tight ? 0.4 : 1;
       return shared(at.x, at.y, item.w, item.h, box) > free * Math.min(area, box.w * box.h);
     });
     const onSlip = items.some((other) => {
@@ -254,7 +262,7 @@ export function crowdedOut(items, places, obstacles, keep = () => false, tight =
       const there = places.get(other.id);
       return there !== undefined && shared(at.x, at.y, item.w, item.h, { x: there.x, y: there.y, w: other.w, h: other.h }) > 0;
     });
-    if (covers || onSlip || at.cost > (minor ? ROOM.minor : ROOM.major)) gone.add(item.id);
+    if (covers || onSlip || at.cost > (minor ? ROOM.minor : tight ? ROOM.tight : ROOM.major)) gone.add(item.id);
   }
   return gone;
 }
