@@ -381,20 +381,38 @@ class Stage:
 Opener = Callable[..., Stage]
 
 
+Contexts = Callable[[dict[str, Any]], "BrowserContext"]
+
+
+@pytest.fixture(scope="session")
+def contexts(chromium: Browser) -> Iterator[Contexts]:
+    """One context for each kind of reader: pages share its cache, and nothing else, for the stage stores nothing."""
+    known: dict[str, BrowserContext] = {}
+
+    def context(options: dict[str, Any]) -> BrowserContext:
+        key = repr(sorted(options.items()))
+        if key not in known:
+            known[key] = chromium.new_context(**options)
+            known[key].set_default_timeout(PATIENCE)
+        return known[key]
+
+    yield context
+    for one in known.values():
+        one.close()
+
+
 @pytest.fixture
-def open_stage(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Opener]:
+def open_stage(contexts: Contexts, request: pytest.FixtureRequest) -> Iterator[Opener]:
     """Opens the stage; at the end of the test nothing may have been asked of another machine or complained of."""
-    contexts: list[BrowserContext] = []
+    pages: list[Page] = []
     guards: list[Guard] = []
 
     def opened(
         origin: str = "file", query: str = "", *, language: str = "zh-Hans", base: str | None = None, **options: Any
     ) -> Stage:
         settings = {"viewport": {"width": 1366, "height": 768}, "timezone_id": "Asia/Singapore", "locale": "zh-CN"}
-        context = chromium.new_context(**{**settings, **options})
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
+        page = contexts({**settings, **options}).new_page()
+        pages.append(page)
         guard = Guard(page)
         guards.append(guard)
         if origin == "app":
@@ -410,8 +428,8 @@ def open_stage(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Op
         return Stage(page, frame, guard, language)
 
     yield opened
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
     for guard in guards:
         guard.quiet()
 

@@ -272,18 +272,20 @@ def test_the_page_beneath_shows_every_word_as_it_is(
             )
             assert shown(written) >= wanted
             made = stage.page.evaluate(
-                """(bare = (address) => address.replace(/[/]$/, "")) =>
-                  [...document.querySelectorAll("[class*=st-key-beneath] *")]
+                """() => {
+                  const bare = (address) => address.replace(/[/]$/, "");
+                  return [...document.querySelectorAll("[class*=st-key-beneath] *")]
                   .filter((one) => one.matches("img, script, iframe, form, code, .katex, del, table, style, "
                     + "[onload], [onerror], a[href^='javascript'], [data-testid=stIconMaterial], "
                     + "[class*=colored-text], span[style*=color]")
                     // A bare address becomes a link whatever is escaped; it must say where it leads.
                     || (one.matches("a[href*='tile.example']") && bare(one.textContent) !== bare(one.href)))
-                  .map((one) => one.outerHTML.slice(0, 160))"""
+                  .map((one) => one.outerHTML.slice(0, 160));
+                }"""
             )
             assert made == []
             assert stage.page.evaluate("window.hit ?? null") is None
-            stage.page.context.close()
+            stage.page.close()
     finally:
         running.stop()
 

@@ -26,7 +26,7 @@ import folium  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 from routes import read  # noqa: E402
-from routes.view.stage import stage_html, stage_map  # noqa: E402
+from routes.view.stage import Leaflet, stage_html, stage_map  # noqa: E402
 from tests.conftest import DRAWN, FLAGS, Server, at_rest, browser_path, hosted_frame  # noqa: E402
 
 SIZE = {"width": 1920, "height": 1080}
@@ -114,15 +114,8 @@ def empty_map() -> folium.Map:
 
 def inlined(sheet: folium.Map) -> str:
     """A map as HTML with Leaflet in it, as the stage has it."""
-    from branca.element import Element, Figure
-
-    from routes.view.stage import _data_url, _leaflet, _leaflet_css
-
     figure = sheet.get_root()
-    assert isinstance(figure, Figure)
-    head = f'<script src="{_data_url(_leaflet("leaflet.js"), "text/javascript")}"></script>'
-    head += f'<link rel="stylesheet" href="{_data_url(_leaflet_css(), "text/css")}">'
-    figure.header.add_child(Element(head), name="leaflet", index=0)
+    figure.header.add_child(Leaflet("empty"), name="leaflet", index=0)
     return str(figure.render())
 
 
