@@ -64,9 +64,10 @@ def main() -> None:
         st.markdown(picked or word(language, "beneath.nothing"))
         st.header(word(language, "beneath.record"), anchor="sources")
         names = ("sources", "order", "conflicts", "figures")
-        for name, tab in zip(names, st.tabs([word(language, f"beneath.{name}") for name in names]), strict=True):
-            with tab:
-                st.markdown(written(name, language))
+        tabs = st.tabs([word(language, f"beneath.{name}") for name in names], key="record", on_change="rerun")
+        for name, tab in zip(names, tabs, strict=True):
+            if tab.open:  # the others are sent when they are opened: together they are longer than the stage
+                tab.markdown(written(name, language))
         st.download_button(
             word(language, "beneath.download"), html, file_name="nanjing-1937-12-12.html", mime="text/html"
         )

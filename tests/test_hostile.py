@@ -327,7 +327,6 @@ def test_a_line_of_data_begins_no_block(folders: tuple[Path, Path]) -> None:
             assert unprotected(own) == [], line
 
 
-@pytest.mark.xfail(reason="routes/view/words.py fills braces inside a value with the values that follow it")
 def test_braces_in_a_value_stay_braces() -> None:
     said = word("en", "reader.sic-high", printed="{meant}", meant="right")
     assert "“{meant}”" in said

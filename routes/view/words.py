@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -21,7 +22,4 @@ def words(language: str) -> dict[str, str]:
 
 def word(language: str, key: str, **values: object) -> str:
     """One word of the page with `{name}` filled in as plain text; raises `KeyError` where there is none."""
-    text = words(language)[key]
-    for name, value in values.items():
-        text = text.replace("{" + name + "}", str(value))
-    return text
+    return re.sub(r"\{(\w+)\}", lambda match: str(values.get(match[1], match[0])), words(language)[key])
