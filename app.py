@@ -57,6 +57,8 @@ def main() -> None:
             show_faults(faults, opening)
         return
     heard = component.stage(html, language=opening, title=word(opening, "page.stage"), anchor="sources")
+    if not heard.ready:
+        return
     language = language_of(heard.language, opening)
     with st.container(key=f"beneath-{language}"):
         picked = beneath.picked_markdown(record, heard.picked, language)

@@ -27,10 +27,11 @@ WIDGETS = (
 
 
 def app(script: Path = ROOT / "app.py", **query: str) -> AppTest:
-    """The page after its first run."""
+    """The page once the stage has said that it is drawn."""
     at = AppTest.from_file(str(script), default_timeout=SECONDS)
     for name, value in query.items():
         at.query_params[name] = value
+    at.session_state["stage"] = {"picked": None, "language": None, "ready": True}
     return at.run()
 
 
@@ -43,7 +44,7 @@ def stage(at: AppTest) -> dict[str, Any]:
 
 def pick(at: AppTest, *, language: str | None = None, **picked: Any) -> AppTest:
     """What follows when the stage tells that something was picked."""
-    at.session_state["stage"] = {"picked": picked or None, "language": language}
+    at.session_state["stage"] = {"picked": picked or None, "language": language, "ready": True}
     return at.run()
 
 
@@ -210,6 +211,13 @@ def test_nothing_on_the_page_reruns_it_but_a_pick_a_language_and_the_download() 
         assert len(at.get(kind)) == 0, kind
     assert len(at.get("download_button")) == 1
     assert len(at.get(STAGE)) == 1
+
+
+def test_the_stage_comes_before_what_stands_beneath_it() -> None:
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SECONDS).run()
+    assert len(at.get(STAGE)) == 1
+    assert body(at) == ""
+    assert body(app())
 
 
 def test_a_rerun_gives_the_stage_the_same_data() -> None:

@@ -21,6 +21,8 @@ class Heard:
 
     picked: dict[str, Any] | None
     language: str | None
+    ready: bool
+    """Whether the stage has been drawn: what stands beneath waits for it, so that the map comes first."""
 
 
 def stage(html: str, *, language: str, title: str, anchor: str) -> Heard:
@@ -28,8 +30,9 @@ def stage(html: str, *, language: str, title: str, anchor: str) -> Heard:
     result = _mount(
         key=KEY,
         data={"html": html, "language": language, "title": title, "anchor": anchor},
-        default={"picked": None, "language": None},
+        default={"picked": None, "language": None, "ready": False},
         on_picked_change=lambda: None,
         on_language_change=lambda: None,
+        on_ready_change=lambda: None,
     )
-    return Heard(result.picked, result.language)
+    return Heard(result.picked, result.language, bool(result.ready))

@@ -68,7 +68,9 @@ export default function ({ parentElement, data, setStateValue }) {
   }
   stage.iframe.title = data.title;
   stage.report = (message) => {
-    if (message.type === "picked") {
+    if (message.type === "ready") {
+      setStateValue("ready", true);
+    } else if (message.type === "picked") {
       const { kind, id = null, itinerary = null, ids = null } = message;
       setStateValue("picked", { kind, id, itinerary, ids });
     } else if (message.type === "language") {

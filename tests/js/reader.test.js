@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { currentStop, itinerariesOf, onlyNovel, sicParts, sourceLine, sourceName, statesOf, stopQuotes, visitsOf } from "../../routes/view/web/reader.js";
+import { copyFor, onlyNovel, sicParts, sourceLine, sourceName } from "../../routes/view/web/citation.js";
+import { currentStop, itinerariesOf, stopQuotes } from "../../routes/view/web/itinerary.js";
+import { statesOf, visitsOf } from "../../routes/view/web/place.js";
 
 const words = {
   "source.called": "文献{n}", "source.number-2": "二", "source.number-1": "一",
@@ -101,4 +103,15 @@ test("the selected itinerary is read first", () => {
   assert.deepEqual(itinerariesOf(scene, "u", "two"), ["two", "one"]);
   assert.deepEqual(itinerariesOf(scene, "u", "foreign"), ["one", "two"]);
   assert.deepEqual(itinerariesOf(scene, "nobody"), []);
+});
+
+test("a copy in the other script is given to those who read that script", () => {
+  const quote = { text: "渡江", script: "渡江" };
+  const printed = { text: "撤退到長江", script: "撤退到长江" };
+  assert.equal(copyFor(printed, "zh-Hant", "zh-Hans"), "撤退到长江");
+  assert.equal(copyFor({ text: "撤退到长江", script: "撤退到長江" }, "zh-Hans", "zh-Hant"), "撤退到長江");
+  assert.equal(copyFor(printed, "zh-Hant", "zh-Hant"), null);
+  assert.equal(copyFor(printed, "zh-Hant", "en"), null);
+  assert.equal(copyFor(quote, "zh-Hant", "zh-Hans"), null, "nothing to gain from the same words again");
+  assert.equal(copyFor({ text: "長江" }, "zh-Hant", "zh-Hans"), null);
 });

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { candidates, lineThrough, nearest, onward, plainName, stateAt, statesByPlace } from "../../routes/view/web/sheet.js";
+import { stateAt, statesByPlace } from "../../routes/view/web/conditions.js";
+import { candidates, plainName } from "../../routes/view/web/lettering.js";
+import { lineThrough, nearest, onward } from "../../routes/view/web/lines.js";
 
 const round = (line) => line.map(([x, y]) => [Math.round(x * 1e6) / 1e6, Math.round(y * 1e6) / 1e6]);
 

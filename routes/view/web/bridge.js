@@ -174,7 +174,7 @@ export function connect(store, scene, { window: page, apply, key, gap = 300 }) {
   };
   const raw = (message) => parent?.postMessage(message, "*");
   // One sender for each kind: a pick must not be overtaken by the pause that comes with it.
-  const senders = Object.fromEntries(["picked", "paused", "language", "readings", "sources"].map((type) => [type, sender(raw, time)]));
+  const senders = Object.fromEntries(["ready", "picked", "paused", "language", "readings", "sources"].map((type) => [type, sender(raw, time)]));
   const post = (message) => {
     if (parent) senders[message.type].post(message);
   };

@@ -1,8 +1,12 @@
 // The legend: what the inks and shapes mean, what may be switched off, and what the base map is.
 
+import { fit } from "#canvas";
+import { drawGate } from "#gates";
+import { drawMark, drawSlip, slip } from "#paper";
 import { LIGHTS } from "#sky";
 import { LAYERS } from "#store";
-import { EVIDENCE, drawDock, drawEndBar, drawGate, drawLamp, drawMark, drawPeak, drawSlip, fit, measures, slip, trailStyle } from "#symbols";
+import { EVIDENCE, drawDock, drawEndBar, drawLamp, drawPeak, trailStyle } from "#symbols";
+import { measures } from "#type";
 import { button, el, fill, word } from "#words";
 
 const DAY = { ...LIGHTS.day, dark: false };

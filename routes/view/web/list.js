@@ -1,5 +1,6 @@
 // Who is where now: the map's twin in words, every row a button.
 
+import { paced } from "#pace";
 import { readingOf } from "#readings";
 import { find, indexOf } from "#search";
 import { hhmm } from "#time";
@@ -367,8 +368,6 @@ export function mount(root, store, given, { close }) {
   };
 
   // While playing at most four times a second; at rest at once, and announced once the minute has settled.
-  let last = -Infinity;
-  let later = null;
   let telling = null;
   const tell = () => {
     telling = null;
@@ -378,21 +377,13 @@ export function mount(root, store, given, { close }) {
     const counts = groups.map(({ grade, rows }) => `${word(scene, language, `grade.${grade}`)} ${rows.length}`);
     status.textContent = [hhmm(minute), ...counts, `${say("grade.unknown")} ${unknown.length}`].join(language === "en" ? ", " : "，");
   };
-  const tick = () => {
-    if (page.hidden) return;
-    const { playing } = store.state;
-    const wait = playing ? last + RENEWAL - performance.now() : 0;
-    if (wait > 0) {
-      later ??= setTimeout(() => {
-        later = null;
-        tick();
-      }, wait);
-      return;
-    }
-    last = performance.now();
+  const pace = paced(store, RENEWAL, () => {
     renew();
     if (telling !== null) clearTimeout(telling);
-    telling = playing ? null : setTimeout(tell, 600);
+    telling = store.state.playing || page.hidden ? null : setTimeout(tell, 600);
+  });
+  const tick = () => {
+    if (!page.hidden) pace.ask();
   };
 
   build();
@@ -425,7 +416,7 @@ export function mount(root, store, given, { close }) {
     },
     destroy() {
       for (const stop of stops) stop();
-      if (later !== null) clearTimeout(later);
+      pace.stop();
       if (telling !== null) clearTimeout(telling);
       page.remove();
     },

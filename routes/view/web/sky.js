@@ -1,33 +1,34 @@
 // The colours of the sheet by the light of the real sky. Evidence (slips, reader, list) keeps its own and is not here.
 
-/** Tokens by light; contrast of each was measured on its ground. */
-export const LIGHTS = {
-  day: {
-    land: "#F4F0E6", city: "#E8DFCD", water: "#C3D3D8", bank: "#5F7F8B", ink: "#1D1B18", ink2: "#4C463D",
-    waterInk: "#2A5365", wall: "#39332A", road: "#A99A7F", rail: "#5B544A", relief: "#8B7C63", halo: "#F7F4EC",
-    hairline: "#B9AE9A", timeline: "#F4F0E6", chinese: "#0072B2", japanese: "#D55E00", boat: "#00805D", crowd: "#4A3B2C",
-  },
-  dusk: {
-    land: "#C2B7AD", city: "#B3A79B", water: "#E0DAD5", bank: "#6A6161", ink: "#191714", ink2: "#38332C",
-    waterInk: "#2C4453", wall: "#2B2721", road: "#857A69", rail: "#4A443C", relief: "#7D7262", halo: "#D2C9C0",
-    hairline: "#948A7F", timeline: "#B8ADA3", chinese: "#00507F", japanese: "#933900", boat: "#005A44", crowd: "#4A3B2C",
-  },
-  moonlit: {
-    land: "#333D46", city: "#404A52", water: "#4C5D68", bank: "#8FA1AB", ink: "#F3EEE2", ink2: "#C9CBC8",
-    waterInk: "#DCE9EF", wall: "#DCD3C0", road: "#8C959B", rail: "#9AA3A8", relief: "#67747E", halo: "#2B343C",
-    hairline: "#56626B", timeline: "#2A333B", chinese: "#56B4E9", japanese: "#F5894A", boat: "#45C9A0", crowd: "#E9DEC6",
-  },
-  dark: {
-    land: "#1D2125", city: "#272B2F", water: "#121518", bank: "#66737B", ink: "#EFE9DC", ink2: "#B2B3AE",
-    waterInk: "#9FB6C2", wall: "#BDB39F", road: "#656C70", rail: "#767D81", relief: "#3E464C", halo: "#171A1D",
-    hairline: "#3C4347", timeline: "#16191C", chinese: "#56B4E9", japanese: "#F5894A", boat: "#45C9A0", crowd: "#E9DEC6",
-  },
-  dawn: {
-    land: "#A9B0B4", city: "#9BA1A3", water: "#D3DADE", bank: "#4F5D66", ink: "#14171A", ink2: "#2F353A",
-    waterInk: "#264252", wall: "#26241F", road: "#757C7F", rail: "#41484B", relief: "#717A7F", halo: "#BAC0C3",
-    hairline: "#7F878B", timeline: "#A9B0B4", chinese: "#00507F", japanese: "#933900", boat: "#005A44", crowd: "#4A3B2C",
-  },
+/** The lights of the night, in the order of the columns below. */
+const NAMES = /** @type {const} */ (["day", "dusk", "moonlit", "dark", "dawn"]);
+
+/** Each token in each light; contrast of each was measured on its ground. */
+const TOKENS = {
+  land:       ["#F4F0E6", "#C2B7AD", "#333D46", "#1D2125", "#A9B0B4"],
+  city:       ["#E8DFCD", "#B3A79B", "#404A52", "#272B2F", "#9BA1A3"],
+  water:      ["#C3D3D8", "#E0DAD5", "#4C5D68", "#121518", "#D3DADE"],
+  bank:       ["#5F7F8B", "#6A6161", "#8FA1AB", "#66737B", "#4F5D66"],
+  ink:        ["#1D1B18", "#191714", "#F3EEE2", "#EFE9DC", "#14171A"],
+  ink2:       ["#4C463D", "#38332C", "#C9CBC8", "#B2B3AE", "#2F353A"],
+  waterInk:   ["#2A5365", "#2C4453", "#DCE9EF", "#9FB6C2", "#264252"],
+  wall:       ["#39332A", "#2B2721", "#DCD3C0", "#BDB39F", "#26241F"],
+  road:       ["#A99A7F", "#857A69", "#8C959B", "#656C70", "#757C7F"],
+  rail:       ["#5B544A", "#4A443C", "#9AA3A8", "#767D81", "#41484B"],
+  relief:     ["#8B7C63", "#7D7262", "#67747E", "#3E464C", "#717A7F"],
+  halo:       ["#F7F4EC", "#D2C9C0", "#2B343C", "#171A1D", "#BAC0C3"],
+  hairline:   ["#B9AE9A", "#948A7F", "#56626B", "#3C4347", "#7F878B"],
+  timeline:   ["#F4F0E6", "#B8ADA3", "#2A333B", "#16191C", "#A9B0B4"],
+  chinese:    ["#0072B2", "#00507F", "#56B4E9", "#56B4E9", "#00507F"],
+  japanese:   ["#D55E00", "#933900", "#F5894A", "#F5894A", "#933900"],
+  boat:       ["#00805D", "#005A44", "#45C9A0", "#45C9A0", "#005A44"],
+  crowd:      ["#4A3B2C", "#4A3B2C", "#E9DEC6", "#E9DEC6", "#4A3B2C"],
 };
+
+/** Tokens by light. */
+export const LIGHTS = /** @type {Record<typeof NAMES[number], Record<keyof typeof TOKENS, string>>} */ (
+  Object.fromEntries(NAMES.map((name, i) => [name, Object.fromEntries(Object.entries(TOKENS).map(([token, inks]) => [token, inks[i]]))]))
+);
 
 /** The minutes at which each light holds; toward day after 06:40, which the night does not reach. */
 export const HOURS = /** @type {[number, keyof typeof LIGHTS][]} */ ([

@@ -120,7 +120,19 @@ export function group(items, alone = () => false) {
  * @param {{longest?: number, rounds?: number}} [how]  longest gap between mark and slip in pixels; rounds after the first
  * @returns {Map<string, Place>}
  */
-export function place(items, obstacles, bounds, held = new Map(), { longest = 180, rounds = 1 } = {}) {
+export function place(items, obstacles, bounds, held = new Map(), how = {}) {
+  return finished(placing(items, obstacles, bounds, held, how));
+}
+
+/** What a piece of work gives that stops now and then, when it is not let wait. */
+export function finished(work) {
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
+}
+
+/** The same as `place`, stopping after each slip so that the work can be spread over frames. */
+export function* placing(items, obstacles, bounds, held = new Map(), { longest = 180, rounds = 1 } = {}) {
   const queue = [...items].sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
   const distances = DISTANCES.filter((d) => d <= longest);
   const reach = distances[distances.length - 1] ?? 0;
@@ -223,12 +235,17 @@ export function place(items, obstacles, bounds, held = new Map(), { longest = 18
     set[index] = { box: { x: found.x, y: found.y, w, h, weight: WEIGHTS.slip }, leader: [x, y, ex, ey], place: found };
   };
 
-  queue.forEach((item, i) => settle(i, held.get(item.id), HOLD));
+  for (let i = 0; i < queue.length; i += 1) {
+    settle(i, held.get(queue[i].id), HOLD);
+    yield;
+  }
   for (let round = 0; round < rounds; round += 1) {
     // Those that stand well stay; only what lies on something, or far off, is tried again.
     for (let i = queue.length - 1; i >= 0; i -= 1) {
       const now = set[i];
-      if (now && now.place.cost > 0.9) settle(i, now.place, 1.05);
+      if (!now || now.place.cost <= 0.9) continue;
+      settle(i, now.place, 1.05);
+      yield;
     }
   }
   // The costs as they are in the end, each among all.

@@ -1,6 +1,7 @@
 // The stage: builds the page around the Leaflet map, mounts its parts and lets them share one store.
 
 import { addressWith, connect, optionsFromAddress, patchOf, readOptions } from "#bridge";
+import { onlyNovel } from "#citation";
 import { Clock, drive } from "#clock";
 import { eventMinute, handleKey } from "#keys";
 import * as legend from "#legend";
@@ -85,7 +86,7 @@ function mountHeader(root, store, given, { record }) {
           "span",
           { class: "stage-event-when" },
           pick(event.when?.text, language),
-          reader.onlyNovel(scene, event.quotes ?? []) && el("span", { class: "novel" }, word(scene, language, "source.novel-short")),
+          onlyNovel(scene, event.quotes ?? []) && el("span", { class: "novel" }, word(scene, language, "source.novel-short")),
         ),
         el("span", { class: "stage-event-title" }, pick(event.title, language)),
       ),
@@ -489,6 +490,8 @@ export function start({ map, scene, L }) {
     if (!asked.view) camera.whole();
   }
   stage.dataset.ready = "yes";
+  // Told after it has been painted: the page writes what stands beneath only then.
+  requestAnimationFrame(() => requestAnimationFrame(() => bridge.post({ type: "ready" })));
 
   return {
     store,

@@ -1,8 +1,9 @@
 // The strip below the map: controls, hours, the sky, events, and in lanes when each unit's whereabouts are told.
 import { colours as coloursAt, lightStep, stepColours } from "#sky";
 import { SPEEDS, STEPS } from "#store";
-import { fit, measures, serif } from "#symbols";
-import { fadeOut, plainName } from "#sheet";
+import { fadeOut, fit } from "#canvas";
+import { measures, serif } from "#type";
+import { plainName } from "#lettering";
 import { dateParts, hhmm, skyHour } from "#time";
 import { bars } from "#tracks";
 import { el, pick, svg, word } from "#words";
