@@ -240,7 +240,7 @@ function mountCamera(root, store, given, { map, L, options }) {
     if (by.x || by.y) move(() => map.panBy(by, { animate: !store.state.reduced, duration: 0.22 }));
   };
 
-  const resized = () => {
+  const fit = () => {
     const width = root.clientWidth;
     const height = root.clientHeight;
     if (width === 0 || height === 0 || (width === last.width && height === last.height)) return;
@@ -252,6 +252,14 @@ function mountCamera(root, store, given, { map, L, options }) {
     // Who reads what he picked on the map keeps its scale; else the whole sheet stays in view until he moves it.
     if (home && !narrowed) whole();
     else reveal();
+  };
+  // To draw the map at another size takes longer than to write the reader's words: the words are painted first.
+  let due = 0;
+  const resized = () => {
+    cancelAnimationFrame(due);
+    due = requestAnimationFrame(() => {
+      due = requestAnimationFrame(fit);
+    });
   };
   const observer = new ResizeObserver(resized);
   observer.observe(root);
@@ -292,6 +300,7 @@ function mountCamera(root, store, given, { map, L, options }) {
       map.off("dragstart", lost);
       map.off("zoomstart", lost);
       cancelAnimationFrame(frame);
+      cancelAnimationFrame(due);
       stop();
     },
   };
