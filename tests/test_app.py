@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 from collections.abc import Iterator
@@ -38,7 +39,7 @@ def app(script: Path = ROOT / "app.py", **query: str) -> AppTest:
 def stage(at: AppTest) -> dict[str, Any]:
     """What the stage was given; there is exactly one."""
     [component] = at.get(STAGE)
-    data: dict[str, Any] = json.loads(component.proto.json)
+    data: dict[str, Any] = json.loads(gzip.decompress(component.proto.bytes))
     return data
 
 

@@ -22,20 +22,31 @@ function keepInAddress(name, value) {
 }
 
 /** What the address asks of the stage when it opens. */
-function asked(data) {
+function asked(given) {
   const query = new URLSearchParams(window.location.search);
-  const options = { hosted: true, lang: data.language };
+  const options = { hosted: true, lang: given.language };
   for (const name of ["t", "unit", "place", "event", "conflict", "reading", "view"]) {
     if (query.has(name)) options[name] = query.get(name);
   }
   return options;
 }
 
-function create(parentElement, data) {
+/** What Python gave, unpacked: gzip of JSON. */
+async function unpacked(parcel) {
+  return new Response(new Blob([parcel]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+}
+
+async function fill(iframe, parcel) {
+  const given = await unpacked(parcel);
+  iframe.title = given.title;
+  iframe.dataset.anchor = given.anchor;
+  iframe.srcdoc = given.html.replace("<head>", () => `<head><script>window.__stage = ${inScript(asked(given))};</script>`);
+}
+
+function create(parentElement, parcel) {
   const iframe = document.createElement("iframe");
-  iframe.title = data.title;
   iframe.allow = "fullscreen";
-  iframe.srcdoc = data.html.replace("<head>", () => `<head><script>window.__stage = ${inScript(asked(data))};</script>`);
+  fill(iframe, parcel);
   const stage = { iframe, report: (_message) => {} };
 
   const hear = (event) => {
@@ -66,7 +77,6 @@ export default function ({ parentElement, data, setStateValue }) {
     stage = create(parentElement, data);
     STAGES.set(parentElement, stage);
   }
-  stage.iframe.title = data.title;
   stage.report = (message) => {
     if (message.type === "ready") {
       setStateValue("ready", true);
@@ -79,7 +89,7 @@ export default function ({ parentElement, data, setStateValue }) {
     } else if (message.type === "readings") {
       keepInAddress("reading", message.reading);
     } else if (message.type === "sources") {
-      document.getElementById(data.anchor)?.scrollIntoView({ block: "start" });
+      document.getElementById(stage.iframe.dataset.anchor)?.scrollIntoView({ block: "start" });
     }
   };
 }

@@ -112,10 +112,12 @@ class Overlay(MacroElement):
         {% macro header(this, kwargs) %}
         {% for sheet in this.sheets %}<link rel="stylesheet" href="{{ sheet }}">
         {% endfor %}<script type="application/octet-stream" id="packed">{{ this.packed }}</script>
-        {% endmacro %}
-        {% macro script(this, kwargs) %}
-        (async () => {
-            const bytes = Uint8Array.from(atob(document.getElementById("packed").textContent), (c) => c.charCodeAt(0));
+        <script>
+        // Unpacked while the rest of the page is still being read.
+        const night = (async () => {
+            const text = atob(document.getElementById("packed").textContent);
+            const bytes = new Uint8Array(text.length);
+            for (let i = 0; i < text.length; i += 1) bytes[i] = text.charCodeAt(i);
             const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
             const { scene, modules } = await new Response(stream).json();
             const imports = {};
@@ -126,9 +128,12 @@ class Overlay(MacroElement):
             map.type = "importmap";
             map.textContent = JSON.stringify({ imports });
             document.head.append(map);
-            const stage = await import("#stage");
-            stage.start({ map: {{ this._parent.get_name() }}, L, scene });
+            return { scene, stage: await import("#stage") };
         })();
+        </script>
+        {% endmacro %}
+        {% macro script(this, kwargs) %}
+        night.then(({ scene, stage }) => stage.start({ map: {{ this._parent.get_name() }}, L, scene }));
         {% endmacro %}
         """)
 
