@@ -188,7 +188,7 @@ def base_map(geodata: Geodata, view: tuple[float, float, float, float]) -> foliu
     for name, switch, classes in BASE:
         data = _features(geodata.layers[name], switch, classes)
         folium.GeoJson(
-            data, name=name, style_function=_style, smooth_factor=0.6, interactive=False, control=False
+            data, name=name, style_function=_style, smooth_factor=0, interactive=False, control=False
         ).add_to(sheet)
     return sheet
 

@@ -65,7 +65,9 @@ export function labelling(store, tracks) {
       setOff(t);
     }
     const { playing, reduced } = store.state;
-    work = placingLabels(standing, now, placed, { keep, rounds: playing ? 1 : 3, fading: playing && !reduced });
+    // Who picks a unit waits for its words: the slips that were well placed before the press are not tried again.
+    const pressed = keep && !sameLook;
+    work = placingLabels(standing, now, placed, { keep, rounds: playing || pressed ? 1 : 3, fading: playing && !reduced });
     if (atOnce) commit(finished(work), standing, now, note);
     else goOn(standing, now, note);
   };

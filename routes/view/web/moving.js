@@ -313,6 +313,8 @@ export function mount(root, store, scene, extras) {
     if (changed.has("layers") || changed.has("selected") || changed.has("language")) settledKey = "";
     if (Math.floor(minute / WORDS_EVERY) !== Math.floor(lastMinute / WORDS_EVERY)) labels.again();
     if (playing && changed.has("minute")) drawNow();
+    // The words of what was picked are painted first, the map in the frame after them.
+    else if (changed.has("selected") && !asked) asked = requestAnimationFrame(() => (asked = requestAnimationFrame(drawNow)));
     else ask();
   });
   map.on("move zoom viewreset resize", drawNow);

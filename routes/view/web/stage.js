@@ -499,8 +499,10 @@ export function start({ map, scene, L }) {
     if (!asked.view) camera.whole();
   }
   stage.dataset.ready = "yes";
-  // Told after it has been painted: the page writes what stands beneath only then.
-  requestAnimationFrame(() => requestAnimationFrame(() => bridge.post({ type: "ready" })));
+  // Told when the first pictures are done and the browser is at rest: the page writes what stands beneath only then.
+  const tell = () => bridge.post({ type: "ready" });
+  const atRest = () => (window.requestIdleCallback ? requestIdleCallback(tell, { timeout: 2000 }) : setTimeout(tell, 500));
+  requestAnimationFrame(() => requestAnimationFrame(atRest));
 
   return {
     store,
