@@ -77,10 +77,6 @@ export function labelling(store, tracks) {
     again() {
       cast = "again";
     },
-    /** Place them as if for the first time: other fonts have come. */
-    afresh() {
-      look = "";
-    },
     get items() {
       return placed.items;
     },

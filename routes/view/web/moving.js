@@ -324,10 +324,6 @@ export function mount(root, store, scene, extras) {
     ask();
   };
   window.addEventListener("resize", resized);
-  document.fonts?.ready?.then(() => {
-    labels.afresh();
-    ask();
-  });
   return {
     destroy() {
       off();

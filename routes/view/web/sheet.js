@@ -11,7 +11,7 @@ import { scenery } from "#pick";
 import { pressOf } from "#plates";
 import { centreOf, chosenStops, drawPlace, NAMED_TO, placesOf, selectedPlace } from "#places";
 import { lightStep, luminance, stepColours } from "#sky";
-import { forgetWidths, measures } from "#type";
+import { measures } from "#type";
 import { metresPerPixel, viewOf } from "#view";
 import { drawWaters, letterOf, roomOf } from "#waters";
 import { waysOf, wayGrid } from "#ways";
@@ -223,10 +223,6 @@ export function mount(root, store, scene, { map }) {
   });
   map.on("move zoom viewreset resize", redraw);
   window.addEventListener("resize", resized);
-  document.fonts?.ready?.then(() => {
-    forgetWidths();
-    redraw();
-  });
   return {
     destroy() {
       off();

@@ -584,7 +584,6 @@ export function mount(root, store, scene, { clock }) {
   ];
   const observer = new ResizeObserver(redraw);
   observer.observe(root);
-  document.fonts?.ready?.then(redraw);
   return {
     destroy() {
       for (const stop of stops) stop();

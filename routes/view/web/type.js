@@ -48,9 +48,6 @@ export function widthOf(font, text) {
   return width;
 }
 
-/** Measure all anew: other fonts have come. */
-export const forgetWidths = () => widths.clear();
-
 /** Text with a halo. */
 export function drawText(ctx, text, x, y, ink, halo, width = 4.5) {
   ctx.lineJoin = "round";
