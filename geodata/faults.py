@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -31,3 +32,9 @@ class DataFaultError(Exception):
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(sorted(set(faults)))
         super().__init__("\n".join(map(str, self.faults)))
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """The likely cause of an unknown word: `did you mean '…'?`, or nothing where no known word is like it."""
+    close = difflib.get_close_matches(word, list(known), n=1)
+    return f"did you mean '{close[0]}'?" if close else ""

@@ -5,7 +5,6 @@ Each rule is one small function that yields faults; `RULES` is the table of them
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -17,7 +16,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from geodata import metric
-from geodata.faults import Fault
+from geodata.faults import Fault, near
 from geodata.files import misplaced
 from routes.models import Change, Conflict, Event, Grade, Itinerary, Mode, Quote, State, Stop, Text, Unit, When
 from routes.paths import leg_path
@@ -38,11 +37,6 @@ ON_WATER = {Mode.MOTOR_LAUNCH, Mode.WARSHIP, Mode.JUNK, Mode.RAFT, Mode.SWIMMING
 
 Rule = Callable[[Record], Iterator[Fault]]
 T = TypeVar("T")
-
-
-def _near(word: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(word, list(known), n=1)
-    return f"did you mean '{close[0]}'?" if close else ""
 
 
 def _stops(record: Record) -> Iterator[tuple[str, Itinerary, Stop]]:
@@ -114,14 +108,14 @@ def quotes_exist(record: Record) -> Iterator[Fault]:
     for file, name, ids in _cited(record):
         for quote in ids:
             if quote not in record.quotes:
-                yield Fault(file, name, f"no quote '{quote}'", _near(quote, record.quotes))
+                yield Fault(file, name, f"no quote '{quote}'", near(quote, record.quotes))
 
 
 def _missing(file: str, name: str, kind: str, wanted: Iterable[str | None], known: Iterable[str]) -> Iterator[Fault]:
     known = list(known)
     for key in wanted:
         if key is not None and key not in known:
-            yield Fault(file, name, f"no {kind} '{key}'", _near(key, known))
+            yield Fault(file, name, f"no {kind} '{key}'", near(key, known))
 
 
 def places_exist(record: Record) -> Iterator[Fault]:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +18,7 @@ from pydantic_core import ErrorDetails
 from geodata import DATA as GEODATA_DATA
 from geodata import Geodata
 from geodata import read as read_geodata
-from geodata.faults import DataFaultError, Fault
+from geodata.faults import DataFaultError, Fault, near
 from geodata.files import read_text
 from routes.models import (
     Conflict,
@@ -89,13 +88,8 @@ def load_toml(folder: Path, file: str, faults: list[Fault], tables: Iterable[str
         known = list(tables)
         for key in data:
             if key not in known:
-                faults.append(Fault(file, "", f"unknown table '{key}'", _near(key, known)))
+                faults.append(Fault(file, "", f"unknown table '{key}'", near(key, known)))
     return data
-
-
-def _near(word: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(word, list(known), n=1)
-    return f"did you mean '{close[0]}'?" if close else ""
 
 
 def _show(value: object) -> str:
@@ -122,7 +116,7 @@ def _describe(error: ErrorDetails) -> tuple[str, str]:
     """The rule broken with the value found, and the likely cause."""
     kind, where = error["type"], _location(error)
     if kind == "extra_forbidden":
-        return f"unknown key '{where}'", _near(str(error["loc"][-1]), _known_keys())
+        return f"unknown key '{where}'", near(str(error["loc"][-1]), _known_keys())
     if kind == "missing":
         return f"missing '{where}'", ""
     if kind in {"enum", "literal_error"}:
@@ -183,7 +177,7 @@ def _read_quotes(folder: Path, sources: Mapping[str, Source], faults: list[Fault
     for file in _folder(folder, "quotes", faults):
         source = Path(file).stem
         if source not in sources:
-            cause = _near(source, sources) or "the file is named after its source"
+            cause = near(source, sources) or "the file is named after its source"
             faults.append(Fault(file, "", f"no source '{source}' in sources.toml", cause))
         data = load_toml(folder, file, faults, ["quote"])
         for key, quote in read_table(Quote, data, "quote", file, faults, source=source).items():
