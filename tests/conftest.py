@@ -85,7 +85,7 @@ class Server:
         self.lines: list[str] = []
         self.process = subprocess.Popen(
             [sys.executable, "-m", "streamlit", "run", str(app), "--server.port", str(self.port),
-             "--server.headless", "true", "--server.fileWatcherType", "none"],
+             "--server.headless", "true"],
             cwd=ROOT,
             env={**os.environ, "TZ": "America/New_York", "PYTHONPATH": str(ROOT)},
             stdout=subprocess.PIPE,
