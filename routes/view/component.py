@@ -20,9 +20,9 @@ _mount = st.components.v2.component("night_stage", js=(FOLDER / "host.js").read_
 
 @lru_cache(maxsize=8)
 def _parcel(html: str, language: str, title: str, anchor: str) -> bytes:
-    """What the stage is given, as gzip of JSON: half as long on its way to the browser."""
-    given = {"html": html, "language": language, "title": title, "anchor": anchor}
-    return gzip.compress(json.dumps(given, ensure_ascii=False).encode("utf-8"), mtime=0)
+    """What the stage is given: a line of JSON, then its HTML; as gzip half as long on its way to the browser."""
+    given = json.dumps({"language": language, "title": title, "anchor": anchor})
+    return gzip.compress(f"{given}\n{html}".encode(), mtime=0)
 
 
 @dataclass(frozen=True)

@@ -31,16 +31,18 @@ function asked(given) {
   return options;
 }
 
-/** What Python gave, unpacked: gzip of JSON. */
+/** What Python gave, unpacked: a line of JSON, then the stage's HTML. */
 async function unpacked(parcel) {
-  return new Response(new Blob([parcel]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+  const text = await new Response(new Blob([parcel]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  const end = text.indexOf("\n");
+  return { given: JSON.parse(text.slice(0, end)), html: text.slice(end + 1) };
 }
 
 async function fill(iframe, parcel) {
-  const given = await unpacked(parcel);
+  const { given, html } = await unpacked(parcel);
   iframe.title = given.title;
   iframe.dataset.anchor = given.anchor;
-  iframe.srcdoc = given.html.replace("<head>", () => `<head><script>window.__stage = ${inScript(asked(given))};</script>`);
+  iframe.srcdoc = html.replace("<head>", () => `<head><script>window.__stage = ${inScript(asked(given))};</script>`);
 }
 
 function create(parentElement, parcel) {

@@ -15,6 +15,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import folium
 from branca.element import Element, Figure, MacroElement
@@ -63,6 +64,12 @@ An empty name leaves the feature out. Streets and railways are drawn twice: thei
 def _data_url(content: bytes, kind: str) -> str:
     """Content as a base64 `data:` URL, in which no template and no script can find anything to run."""
     return f"data:{kind};base64,{base64.b64encode(content).decode('ascii')}"
+
+
+def _module_url(source: str) -> str:
+    """A module as a `data:` URL, with escapes only where a URL would lose a character: the browser reads it faster."""
+    kept = "".join(chr(c) for c in range(0x20, 0x7F) if chr(c) not in "%#")
+    return "data:text/javascript;charset=utf-8," + quote(source, safe=kept)
 
 
 @cache
@@ -120,13 +127,9 @@ class Overlay(MacroElement):
             for (let i = 0; i < text.length; i += 1) bytes[i] = text.charCodeAt(i);
             const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
             const { scene, modules } = await new Response(stream).json();
-            const imports = {};
-            for (const [name, source] of Object.entries(modules)) {
-                imports[name] = "data:text/javascript;charset=utf-8," + encodeURIComponent(source);
-            }
             const map = document.createElement("script");
             map.type = "importmap";
-            map.textContent = JSON.stringify({ imports });
+            map.textContent = modules;
             document.head.append(map);
             return { scene, stage: await import("#stage") };
         })();
@@ -140,8 +143,8 @@ class Overlay(MacroElement):
     def __init__(self, data: Json) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self._name = "Overlay"
-        modules = {f"#{path.stem}": path.read_text(encoding="utf-8") for path in sorted(WEB.glob("*.js"))}
-        self.packed = _packed({"scene": data, "modules": modules})
+        imports = {f"#{path.stem}": _module_url(path.read_text(encoding="utf-8")) for path in sorted(WEB.glob("*.js"))}
+        self.packed = _packed({"scene": data, "modules": json.dumps({"imports": imports})})
         self.sheets = [_data_url(path.read_bytes(), "text/css") for path in sorted(WEB.glob("*.css"))]
 
 
@@ -167,7 +170,7 @@ class Leaflet(Element):
 
 
 def base_map(geodata: Geodata, view: tuple[float, float, float, float]) -> folium.Map:
-    """The folium map without tiles or controls, with the base layers, fitted to (west, south, east, north)."""
+    """The folium map without tiles or controls, with the base layers, centred on (west, south, east, north)."""
     west, south, east, north = view
     sheet = folium.Map(
         location=[(south + north) / 2, (west + east) / 2],
@@ -185,6 +188,8 @@ def base_map(geodata: Geodata, view: tuple[float, float, float, float]) -> foliu
     )
     sheet.default_js = []
     sheet.default_css = []
+    # Without a zoom the map has no view until the stage fits it to the window: its layers are laid out only once.
+    del sheet.options["zoom"]
     for name, switch, classes in BASE:
         data = _features(geodata.layers[name], switch, classes)
         folium.GeoJson(

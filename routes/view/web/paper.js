@@ -31,18 +31,20 @@ function outline(ctx, shape, x, y, w, h) {
 /** Paper and selection lines outside a slip's frame, in CSS pixels. */
 export const SLIP_EDGE = 4;
 
+/** @typedef {{w: number, h: number, image: any, paint: (ctx: CanvasRenderingContext2D) => void}} Made
+ *   size of the frame in CSS pixels; how it is painted, with its corner at the origin; and the bitmap, once it was drawn */
+
 const slips = new Map();
 
 /**
- * A slip as a bitmap, made once for each text and look.
+ * A slip, made once for each text and look; it is painted when it is first drawn, for not each that is measured has room.
  * @param {{text: string, seal: string, shape: Shape, ink: string, grade: string, selected: boolean, language: string,
  *   size: ReturnType<typeof measures>, hatched?: boolean}} spec  `hatched`: of the novel alone, framed in hatching
- * @returns {{image: any, w: number, h: number}} size of the frame in CSS pixels; the image is larger by SLIP_EDGE all round
+ * @returns {Made}
  */
 export function slip(spec) {
   const { text, seal, shape, ink, grade, selected, language, size, hatched = false } = spec;
-  const scale = sharpness();
-  const key = `${text}|${seal}|${shape}|${ink}|${grade}|${selected}|${language}|${size.slipHeight}|${hatched}|${scale}`;
+  const key = `${text}|${seal}|${shape}|${ink}|${grade}|${selected}|${language}|${size.slipHeight}|${hatched}|${sharpness()}`;
   let found = slips.get(key);
   if (found) return found;
   if (slips.size > 600) slips.clear();
@@ -53,27 +55,26 @@ export function slip(spec) {
   const sealWidth = seal ? (hatched ? Math.max(h, widthOf(sealFont, seal) + h * 0.5) : h) : 0;
   const padding = h * 0.28;
   const w = Math.ceil(widthOf(font, text) + sealWidth + padding * 2 + point * (seal ? 1.55 : 2));
-  const canvas = bareCanvas(Math.ceil((w + 2 * SLIP_EDGE) * scale), Math.ceil((h + 2 * SLIP_EDGE) * scale));
-  const ctx = canvas.getContext("2d");
-  ctx.setTransform(scale, 0, 0, scale, SLIP_EDGE * scale, SLIP_EDGE * scale);
-  ctx.lineJoin = "miter";
   const filled = grade === "stated" && !hatched;
   const frame = { shape, ink, grade, w, h, filled, seal, sealLeft: point * 0.55, sealWidth };
-  drawSheetOfSlip(ctx, frame, selected);
-  if (hatched) drawHatching(ctx, frame);
-  else drawSealField(ctx, frame);
-  ctx.textBaseline = "middle";
-  if (seal) {
-    ctx.font = sealFont;
-    ctx.textAlign = "center";
-    ctx.fillStyle = grade === "reconstructed" || hatched ? ink : "#FFFFFF";
-    ctx.fillText(seal, frame.sealLeft + sealWidth / 2 + (shape === "hull" ? point * 0.1 : 0), h * 0.53);
-  }
-  ctx.font = font;
-  ctx.textAlign = "left";
-  ctx.fillStyle = filled ? "#FFFFFF" : EVIDENCE.text;
-  ctx.fillText(text, (seal ? frame.sealLeft + sealWidth : point) + padding, h * 0.53);
-  found = { image: canvas, w, h };
+  const paint = (ctx) => {
+    ctx.lineJoin = "miter";
+    drawSheetOfSlip(ctx, frame, selected);
+    if (hatched) drawHatching(ctx, frame);
+    else drawSealField(ctx, frame);
+    ctx.textBaseline = "middle";
+    if (seal) {
+      ctx.font = sealFont;
+      ctx.textAlign = "center";
+      ctx.fillStyle = grade === "reconstructed" || hatched ? ink : "#FFFFFF";
+      ctx.fillText(seal, frame.sealLeft + sealWidth / 2 + (shape === "hull" ? point * 0.1 : 0), h * 0.53);
+    }
+    ctx.font = font;
+    ctx.textAlign = "left";
+    ctx.fillStyle = filled ? "#FFFFFF" : EVIDENCE.text;
+    ctx.fillText(text, (seal ? frame.sealLeft + sealWidth : point) + padding, h * 0.53);
+  };
+  found = { w, h, image: null, paint };
   slips.set(key, found);
   return found;
 }
@@ -140,32 +141,38 @@ function drawSealField(ctx, { shape, ink, grade, w, h, seal, sealLeft, sealWidth
 const notes = new Map();
 
 /**
- * The words at the end of knowledge as a bitmap: a name, and beneath it from when nothing is known.
+ * The words at the end of knowledge: a name, and beneath it from when nothing is known.
  * @param {{name: string, text: string, w: number, h: number, ink: string, language: string, size: any, colours: any}} spec
- * @returns {{image: any, w: number, h: number}} as of a slip
+ * @returns {Made}
  */
 export function endNote({ name, text, w, h, ink, language, size, colours }) {
-  const scale = sharpness();
-  const key = `${name}|${text}|${ink}|${language}|${size.end}|${colours.ink}|${colours.halo}|${scale}`;
+  const key = `${name}|${text}|${ink}|${language}|${size.end}|${colours.ink}|${colours.halo}|${sharpness()}`;
   let found = notes.get(key);
   if (found) return found;
   if (notes.size > 200) notes.clear();
-  found = { image: null, w: Math.ceil(w), h: Math.ceil(h) };
-  found.image = bareCanvas(Math.ceil((found.w + 2 * SLIP_EDGE) * scale), Math.ceil((found.h + 2 * SLIP_EDGE) * scale));
-  const ctx = found.image.getContext("2d");
-  ctx.setTransform(scale, 0, 0, scale, SLIP_EDGE * scale, SLIP_EDGE * scale);
-  ctx.textBaseline = "top";
-  ctx.font = sans(language, size.end, 600);
-  drawText(ctx, name, 0, 0, ink, colours.halo);
-  ctx.font = serif(language, size.end - 1, 500);
-  drawText(ctx, text, 0, size.end * 1.2, colours.ink, colours.halo);
+  const paint = (ctx) => {
+    ctx.textBaseline = "top";
+    ctx.font = sans(language, size.end, 600);
+    drawText(ctx, name, 0, 0, ink, colours.halo);
+    ctx.font = serif(language, size.end - 1, 500);
+    drawText(ctx, text, 0, size.end * 1.2, colours.ink, colours.halo);
+  };
+  found = { w: Math.ceil(w), h: Math.ceil(h), image: null, paint };
   notes.set(key, found);
   return found;
 }
 
-/** Draw a slip's bitmap with its frame's corner at x, y. */
+/** Draw a slip or a note with its frame's corner at x, y; its bitmap is larger by SLIP_EDGE all round. */
 export function drawSlip(ctx, made, x, y) {
-  ctx.drawImage(made.image, x - SLIP_EDGE, y - SLIP_EDGE, made.w + 2 * SLIP_EDGE, made.h + 2 * SLIP_EDGE);
+  const [w, h] = [made.w + 2 * SLIP_EDGE, made.h + 2 * SLIP_EDGE];
+  if (!made.image) {
+    const scale = sharpness();
+    made.image = bareCanvas(Math.ceil(w * scale), Math.ceil(h * scale));
+    const own = made.image.getContext("2d");
+    own.setTransform(scale, 0, 0, scale, SLIP_EDGE * scale, SLIP_EDGE * scale);
+    made.paint(own);
+  }
+  ctx.drawImage(made.image, x - SLIP_EDGE, y - SLIP_EDGE, w, h);
 }
 
 function markOutline(ctx, shape, x, y, r) {

@@ -159,16 +159,27 @@ function readable(ink, ground, dark, wanted = 4.5, step = 0.25) {
 /** What lines are to have against land in the minutes when it is of a middle shade. */
 const LINES = /** @type {const} */ ([["chinese", 3], ["japanese", 3], ["boat", 3], ["crowd", 3], ["wall", 3], ["rail", 2.4]]);
 
+/** The two lights that are mixed at a minute, and in what share. */
+function mixture(minute) {
+  const { first, second, k } = between(Number.isFinite(minute) ? minute : 0);
+  return { first, second, k: first === second ? 0 : snapped(LIGHTS[first].land, LIGHTS[second].land, k) };
+}
+
+/** The colour of the land alone: the band of the sky asks for that of some hundred minutes. */
+export function landAt(minute) {
+  const { first, second, k } = mixture(minute);
+  return mix(LIGHTS[first].land, LIGHTS[second].land, k);
+}
+
 /**
  * The sheet's colours at a minute.
  * @param {number} minute
  * @returns {Record<string, string> & {dark: boolean}} `dark` when light ink lies on dark land
  */
 export function colours(minute) {
-  const { first, second, k: asked } = between(Number.isFinite(minute) ? minute : 0);
+  const { first, second, k } = mixture(minute);
   const a = LIGHTS[first];
   const b = LIGHTS[second];
-  const k = first === second ? 0 : snapped(a.land, b.land, asked);
   /** @type {any} */
   const out = {};
   for (const name of GROUNDS) out[name] = mix(a[name], b[name], k);

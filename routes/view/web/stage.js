@@ -458,6 +458,12 @@ export function start({ map, scene, L }) {
   document.addEventListener("keydown", pressed);
 
   const shared = { ...extras, close: () => focus.close(), seek, whole: actions.whole, record: scene };
+  // First what stands over the map: the sheet's names keep clear of it.
+  const parts = [
+    tools.mount(toolRow, store, scene, { ...shared, toggle, fullscreen, sources }),
+    legend.mount(legendBox, store, scene, shared),
+    bridge,
+  ];
   // What draws the record, each with what makes it: those without `renew` are made anew when another reading is chosen.
   const views = [
     () => mountHeader(head, store, live, shared),
@@ -468,11 +474,6 @@ export function start({ map, scene, L }) {
     () => reader.mount(drawer, store, live, shared),
     () => camera,
   ].map((make) => ({ make, part: make() }));
-  const parts = [
-    tools.mount(toolRow, store, scene, { ...shared, toggle, fullscreen, sources }),
-    legend.mount(legendBox, store, scene, shared),
-    bridge,
-  ];
   const reread = ({ readings }) => {
     if (readings !== drawn) {
       drawn = readings;

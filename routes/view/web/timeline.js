@@ -1,5 +1,5 @@
 // The strip below the map: controls, hours, the sky, events, and in lanes when each unit's whereabouts are told.
-import { colours as coloursAt, lightStep, stepColours } from "#sky";
+import { landAt, lightStep, stepColours } from "#sky";
 import { SPEEDS, STEPS } from "#store";
 import { fadeOut, fit } from "#canvas";
 import { measures, serif } from "#type";
@@ -309,7 +309,7 @@ export function mount(root, store, scene, { clock }) {
     const height = box.ticks - sky;
     if (lands.left !== left || lands.right !== right) {
       lands = { left, right, colours: [] };
-      for (let x = left; x < right; x += 2) lands.colours.push(coloursAt(minuteAt(x + 1)).land);
+      for (let x = left; x < right; x += 2) lands.colours.push(landAt(minuteAt(x + 1)));
     }
     for (let i = 0, from = 0; i < lands.colours.length; i += 1) {
       // Hours of one light are one stroke of the brush.
