@@ -44,8 +44,8 @@ def stages(at: AppTest) -> list[Any]:
 def stage(at: AppTest) -> dict[str, Any]:
     """What the stage was given; there is exactly one."""
     [component] = stages(at)
-    data: dict[str, Any] = json.loads(gzip.decompress(component.proto.bytes))
-    return data
+    head, html = gzip.decompress(component.proto.bytes).decode("utf-8").split("\n", 1)
+    return {**json.loads(head), "html": html}
 
 
 def pick(at: AppTest, *, language: str | None = None, **picked: Any) -> AppTest:

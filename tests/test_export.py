@@ -222,7 +222,7 @@ def packed(text: str) -> list[str]:
         content = json.loads(gzip.decompress(base64.b64decode(text.strip(), validate=True)))
     except (ValueError, OSError, binascii.Error):
         return []
-    return list(content["modules"].values())
+    return [decoded(address) for address in json.loads(content["modules"])["imports"].values()]
 
 
 def test_the_file_asks_nothing_of_anyone(page: str) -> None:

@@ -48,7 +48,6 @@ async function fill(iframe, parcel) {
 function create(parentElement, parcel) {
   const iframe = document.createElement("iframe");
   iframe.allow = "fullscreen";
-  iframe.sandbox = "allow-scripts allow-popups allow-downloads";
   fill(iframe, parcel);
   const stage = { iframe, report: (_message) => {} };
 

@@ -109,6 +109,7 @@ def empty_map() -> folium.Map:
     sheet = stage_map(record)
     for key in list(sheet._children):
         del sheet._children[key]
+    sheet.options["zoom"] = 12  # the stage's own map has no view until the stage gives it one
     return sheet
 
 
