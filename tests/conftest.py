@@ -448,7 +448,8 @@ def beneath(page: Page) -> Locator:
 
 
 def at_rest(page: Page) -> None:
-    """Wait until the app's script has run."""
+    """Wait until the app has written what stands beneath the stage, and its script has run."""
+    page.wait_for_selector('[class*="st-key-beneath-"]', state="attached")
     page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
 
 

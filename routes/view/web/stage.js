@@ -18,9 +18,6 @@ import * as timeline from "#timeline";
 import * as tools from "#tools";
 import { el, pick, word } from "#words";
 
-/** Milliseconds that the stage is left alone when it has been drawn, before the page writes what stands beneath it. */
-const REST_MS = 300;
-
 /** When what has been built so far is on the screen; where no one looks on, at once. */
 function painted() {
   return new Promise((done) => {
@@ -168,7 +165,9 @@ export async function start({ map, scene, L }) {
     if (!asked.view) view.whole();
   }
   stage.dataset.ready = "yes";
+  // The page writes what stands beneath only when the first pictures are done and the browser is at rest.
   await painted();
   const tell = () => bridge.post({ type: "ready" });
-  setTimeout(() => (window.requestIdleCallback ? requestIdleCallback(tell, { timeout: 2000 }) : tell()), REST_MS);
+  if (window.requestIdleCallback) requestIdleCallback(tell, { timeout: 2000 });
+  else tell();
 }
