@@ -38,13 +38,23 @@ export function oneAFrame() {
   const next = () => {
     asked = 0;
     queue.shift()?.();
-    if (queue.length > 0) asked = requestAnimationFrame(next);
+    ask();
+  };
+  const ask = () => {
+    if (queue.length > 0 && !asked) asked = requestAnimationFrame(next);
   };
   return {
+    /** @param {(() => void)[]} work */
     add(work) {
       queue = [...queue.filter((one) => !work.includes(one)), ...work];
-      if (queue.length > 0 && !asked) asked = requestAnimationFrame(next);
+      ask();
     },
-    stop: () => cancelAnimationFrame(asked),
+    /** @param {(() => void)[]} work  pieces that are no longer wanted */
+    drop(work) {
+      queue = queue.filter((one) => !work.includes(one));
+    },
   };
 }
+
+/** What takes its new light while the night plays: of all that is drawn by the light, one piece a frame. */
+export const relit = oneAFrame();

@@ -7,6 +7,8 @@ const ABOVE = ["names"];
 
 /** @typedef {{x: number, y: number, w: number, h: number}} Box  in CSS pixels */
 
+const NOTHING = { x: 0, y: 0, w: 0, h: 0 };
+
 const presses = new WeakMap();
 
 /**
@@ -33,8 +35,11 @@ class Press {
     this.size = { width: 0, height: 0 };
     /** Whether the plates beneath the trails are to be laid together anew. */
     this.stale = true;
-    /** What is to be printed again: all, a box, or nothing. */
-    this.due = /** @type {true | Box | null} */ (null);
+    /** Whether all is to be printed again; if not, the box that is. */
+    this.whole = false;
+    this.box = /** @type {Box} */ (NOTHING);
+    /** While plates are cut one after another, what is printed stays as it is but for what grows. */
+    this.held = false;
     this.waiting = false;
     this.side = /** @type {boolean | null} */ (null);
   }
@@ -50,7 +55,7 @@ class Press {
     if (!plate) this.plates.set(name, (plate = document.createElement("canvas")));
     if (BENEATH.includes(name)) this.stale = true;
     this.size = { width, height };
-    this.due = true;
+    this.whole = true;
     const ctx = fit(plate, width, height);
     ctx.clearRect(0, 0, width, height);
     return ctx;
@@ -63,8 +68,13 @@ class Press {
    */
   grow(draw, box) {
     this.growing = draw;
-    if (this.due === true || box.w === 0) return;
-    this.due = this.due ? around(this.due, box) : box;
+    this.box = around(this.box, box);
+  }
+
+  /** @param {boolean} held  whether to wait with the plates that are cut; when it ends they are printed together */
+  hold(held) {
+    this.held = held;
+    if (!held) this.print();
   }
 
   /** Print when the script that runs now has ended. */
@@ -77,22 +87,24 @@ class Press {
     });
   }
 
-  /** Print what has been cut since. */
+  /** Print what has been cut since, and what has grown. */
   print() {
-    const { due } = this;
-    if (!due) return;
-    this.due = null;
+    const whole = this.whole && !this.held;
+    if (!whole && this.box.w === 0) return;
     const { width, height } = this.size;
     const all = { x: 0, y: 0, w: width, h: height };
     const plates = (names) => names.map((name) => this.plates.get(name));
-    if (this.stale) {
+    if (whole && this.stale) {
       this.stale = false;
       const ground = fit(this.ground, width, height);
       ground.clearRect(0, 0, width, height);
       lay(ground, plates(BENEATH), all);
     }
     const ctx = fit(this.canvas, width, height);
-    const box = due === true ? all : whole(due, ctx.getTransform().a, all);
+    const box = whole ? all : widened(this.box, ctx.getTransform().a, all);
+    this.box = NOTHING;
+    if (whole) this.whole = false;
+    if (box.w <= 0 || box.h <= 0) return;
     ctx.save();
     ctx.beginPath();
     ctx.rect(box.x, box.y, box.w, box.h);
@@ -121,9 +133,8 @@ class Press {
     for (const name of names) this.plates.delete(name);
     this.growing = names.includes("settled") ? () => {} : this.growing;
     this.stale = true;
-    this.due = true;
+    this.whole = true;
     if (this.plates.size > 0) return;
-    this.due = null;
     this.canvas.remove();
     this.gone();
   }
@@ -142,7 +153,7 @@ function lay(ctx, plates, box) {
 }
 
 /** A box widened to whole pixels of a canvas and held within it. */
-function whole({ x, y, w, h }, scale, all) {
+function widened({ x, y, w, h }, scale, all) {
   const left = Math.max(0, Math.floor(x * scale)) / scale;
   const top = Math.max(0, Math.floor(y * scale)) / scale;
   const right = Math.min(Math.ceil(all.w * scale), Math.ceil((x + w) * scale)) / scale;

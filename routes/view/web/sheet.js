@@ -6,7 +6,7 @@ import { coveredBoxes, fadeUnderText, neatline, scaleBar } from "#furniture";
 import { drawLamps, drawMerlons, groundOf, outlineArea, wallsOf } from "#ground";
 import { setName } from "#lettering";
 import { linesOf } from "#lines";
-import { oneAFrame } from "#pace";
+import { relit } from "#pace";
 import { scenery } from "#pick";
 import { pressOf } from "#plates";
 import { centreOf, chosenStops, drawPlace, NAMED_TO, placesOf, selectedPlace } from "#places";
@@ -141,7 +141,6 @@ export function mount(root, store, scene, { map }) {
   const on = scenery(map);
   const parts = prepare(scene, map);
   const keyOf = keyOfSheet(parts.changes);
-  const queue = oneAFrame();
   let wide = window.innerWidth;
   let covered = coveredBoxes(container);
   let laid = NaN;
@@ -174,11 +173,12 @@ export function mount(root, store, scene, { map }) {
     laid = sum;
     press.soon();
   };
+  const printed = () => press.hold(false);
+  const pieces = [redrawUnder, redrawWaters, redrawNames, printed];
   const redraw = () => {
     light = "";
-    redrawUnder();
-    redrawWaters();
-    redrawNames();
+    relit.drop(pieces);
+    for (const one of pieces) one();
   };
   const look = () => {
     const { minute, playing, reduced } = store.state;
@@ -188,12 +188,13 @@ export function mount(root, store, scene, { map }) {
     press.turn(stepColours(minute).dark, reduced);
     if (key !== drawn) {
       const step = String(lightStep(minute));
-      const work = [redrawUnder, redrawNames];
-      if (step !== light) work.push(redrawWaters);
+      const work = pieces.filter((one) => one !== redrawWaters || step !== light);
       light = step;
-      // While it plays, one canvas a frame; else all at once.
-      if (playing && drawn !== "") queue.add(work);
-      else for (const one of work) one();
+      // While it plays, one plate a frame, and all are printed together; else at once.
+      if (playing && drawn !== "") {
+        press.hold(true);
+        relit.add(work);
+      } else for (const one of work) one();
     } else if (band !== drawnBand) {
       redrawUnder();
       if (band.replace(/\d+/g, "+") !== drawnBand.replace(/\d+/g, "+")) redrawNames();
@@ -226,7 +227,7 @@ export function mount(root, store, scene, { map }) {
   return {
     destroy() {
       off();
-      queue.stop();
+      relit.drop(pieces);
       map.off("move zoom viewreset resize", redraw);
       window.removeEventListener("resize", resized);
       observer.disconnect();

@@ -4,6 +4,7 @@ import { SPEEDS, STEPS } from "#store";
 import { fadeOut, fit } from "#canvas";
 import { measures, serif } from "#type";
 import { plainName } from "#lettering";
+import { relit } from "#pace";
 import { dateParts, hhmm, skyHour } from "#time";
 import { bars } from "#tracks";
 import { el, pick, svg, word } from "#words";
@@ -553,7 +554,6 @@ export function mount(root, store, scene, { clock }) {
   });
 
   let drawn = "";
-  let waiting = 0;
   let choice = chosenLane();
   const redraw = () => {
     measure();
@@ -574,9 +574,8 @@ export function mount(root, store, scene, { clock }) {
           choice = chosenLane();
           measure();
         }
-        // While it plays the strip takes its new light a frame after the map.
-        cancelAnimationFrame(waiting);
-        if (store.state.playing) waiting = requestAnimationFrame(draw);
+        // While it plays the strip takes its new light after the map.
+        if (store.state.playing) relit.add([draw]);
         else draw();
       }
       showMinute();
@@ -587,7 +586,7 @@ export function mount(root, store, scene, { clock }) {
   return {
     destroy() {
       for (const stop of stops) stop();
-      cancelAnimationFrame(waiting);
+      relit.drop([draw]);
       observer.disconnect();
       for (const node of [canvas, hours, playhead, strip, controls, more, tip]) node.remove();
       root.classList.remove("tl-open");
