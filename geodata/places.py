@@ -21,9 +21,9 @@ AREAS = "areas.geojson"
 
 COLUMNS = (
     "id", "name", "hant", "pinyin", "name_en", "name_1937", "other_names", "kind", "rank",
-    "lon", "lat", "accuracy_m", "basis", "source", "note",
+    "lon", "lat", "accuracy_m", "basis", "basis_zh", "source", "note",
 )  # fmt: skip
-REQUIRED = ("id", "name", "pinyin", "name_en", "kind", "rank", "lon", "lat", "accuracy_m", "basis", "source")
+REQUIRED = ("id", "name", "pinyin", "name_en", "kind", "rank", "lon", "lat", "accuracy_m", "basis", "basis_zh", "source")
 
 MEASURES = ("rank", "lon", "lat", "accuracy_m")
 """The columns that hold numbers."""

@@ -83,6 +83,7 @@ def _places(record: Record) -> list[Json]:
                 "lat": round(float(row.geometry.y), 5),
                 "accuracy_m": float(row["accuracy_m"]),
                 "basis": row["basis"],
+                "basis_zh": row["basis_zh"],
                 "source": row["source"],
                 "area": None if row["area"] is None else row["area"].__geo_interface__,
             }

@@ -299,7 +299,7 @@ def test_a_comma_too_many(folder: Path) -> None:
     lines[3] = lines[3].rstrip("\n") + ",and more\n"
     path.write_text("".join(lines), encoding="utf-8")
     assert faults(folder) == [
-        "places.csv: line 4: 16 cells where the header has 15 (a comma inside a cell without quotation marks)"
+        "places.csv: line 4: 17 cells where the header has 16 (a comma inside a cell without quotation marks)"
     ]
 
 

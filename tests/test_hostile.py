@@ -133,7 +133,12 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
         rows = list(csv.DictReader(file))
     for row in rows:
         if row["id"] == "taiping-men":
-            row.update(name=hostile("place.name.zh"), name_en=hostile("place.name.en"), basis=hostile("place.basis"))
+            row.update(
+                name=hostile("place.name.zh"),
+                name_en=hostile("place.name.en"),
+                basis=hostile("place.basis.en"),
+                basis_zh=hostile("place.basis.zh"),
+            )
             row.update(name_1937=ALL.replace(";", ","), other_names=ALL.replace(";", ","), hant="")
     with places.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, rows[0])
@@ -257,7 +262,7 @@ def test_the_page_beneath_shows_every_word_as_it_is(
                 "unit=battalion",
                 {"unit.name.zh", "unit.note.zh", "stop.where.zh", "quote.text", "quote.en", "witness.name.zh"},
             ),
-            ("place=taiping-men", {"place.name.zh", "place.basis", "state.text.zh", "event.title.zh"}),
+            ("place=taiping-men", {"place.name.zh", "place.basis.zh", "state.text.zh", "event.title.zh"}),
             ("event=out", {"event.title.zh", "source.title.zh", "source.note.zh"}),
         ):
             stage = open_stage("app", f"/?t=21:30&{query}", base=running.url)

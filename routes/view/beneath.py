@@ -8,7 +8,7 @@ from typing import Any
 
 from routes.models import Conflict, Event, Figure, Itinerary, Quote, State, Stop, Text, When
 from routes.reading import Record
-from routes.view.scene import bracket_text, place_name
+from routes.view.scene import bracket_text, place_basis, place_name
 from routes.view.script import three
 from routes.view.words import LANGUAGES, word
 
@@ -120,7 +120,8 @@ def _place(page: Page, key: str) -> None:
     page.add(f"### {escaped(page.choose(place_name(page.record, key)))}")
     row = page.record.geodata.places.loc[key]
     metres = page.word("reader.metres", metres=f"{row['accuracy_m']:.0f}")
-    page.add(f"{page.word('reader.accuracy')} {metres} · {page.word('reader.basis')} {escaped(row['basis'])}")
+    basis = escaped(page.choose(place_basis(page.record, key)))
+    page.add(f"{page.word('reader.accuracy')} {metres} · {page.word('reader.basis')} {basis}")
     for state in page.record.states.values():
         if state.place == key:
             page.state(state)

@@ -109,6 +109,12 @@ def place_name(record: Record, place: str) -> Three:
     return [row["name"], None if hant == row["name"] else hant, row["name_en"]]
 
 
+def place_basis(record: Record, place: str) -> Three:
+    """What the position of a place rests on, in three languages."""
+    row = record.geodata.places.loc[place]
+    return three(Text(zh=row["basis_zh"], en=row["basis"]))
+
+
 def _where(record: Record, place: str | None, where: Text | None) -> Three | None:
     if where is not None:
         return three(where)
@@ -288,7 +294,7 @@ def _places(record: Record, used: set[str]) -> Json:
             "lon": round(float(row.geometry.x), 5),
             "lat": round(float(row.geometry.y), 5),
             "accuracy": float(row["accuracy_m"]),
-            "basis": row["basis"],
+            "basis": place_basis(record, str(key)),
             "area": row["area"] is not None,
             "rank": int(row["rank"]),
         }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { copyFor, onlyNovel, sicParts, sourceLine, sourceName } from "../../routes/view/web/citation.js";
-import { currentStop, itinerariesOf, stopQuotes } from "../../routes/view/web/itinerary.js";
+import { currentStop, itinerariesOf, seekMinutes, stopQuotes } from "../../routes/view/web/itinerary.js";
 import { statesOf, visitsOf } from "../../routes/view/web/place.js";
 
 const words = {
@@ -76,6 +76,17 @@ test("the line of the source names the witness, else the author", () => {
   assert.equal(sourceLine(scene, scene.quotes.q3, "zh-Hans").who, "文献二，叙述者");
   assert.equal(sourceLine(scene, scene.quotes.q2, "en").who, "Liu Shaowu, How the 83rd Army Broke Out");
   assert.equal(sourceName(scene, "nothing", "en"), "");
+});
+
+test("the hour of leaving sets the minute of leaving, also where no coming is told", () => {
+  const leave = { earliest: 90, latest: 119 };
+  assert.deepEqual(seekMinutes({ arrive: null, leave, minute: 0 }, 840), { arrived: null, left: 119 });
+  assert.deepEqual(seekMinutes({ arrive: null, leave: { earliest: 90, latest: null }, minute: 0 }, 840), { arrived: null, left: 90 });
+  assert.deepEqual(seekMinutes({ arrive: { earliest: 0, latest: 20 }, leave, minute: 10 }, 840), { arrived: 10, left: 119 });
+  // Until some hour of the next day: what can be set is when it may first have left.
+  assert.deepEqual(seekMinutes({ arrive: null, leave: { earliest: 700, latest: 2000 }, minute: 0 }, 840), { arrived: null, left: 700 });
+  assert.deepEqual(seekMinutes({ arrive: null, leave: { earliest: -60, latest: -30 }, minute: null }, 840), { arrived: null, left: null });
+  assert.deepEqual(seekMinutes({ arrive: null, leave: null, minute: null }, 840), { arrived: null, left: null });
 });
 
 test("the current stop of a unit that cannot be placed is the one whose hours hold the minute", () => {

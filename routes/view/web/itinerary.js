@@ -53,14 +53,27 @@ function legLine(kit, leg, before) {
   );
 }
 
+/**
+ * The minutes that the buttons of a stop's hours set: when the unit has come, and when it leaves or until when it stayed.
+ * @param {any} stop
+ * @param {number} minutes  of the night: an hour outside it sets nothing
+ */
+export function seekMinutes({ arrive, leave, minute }, minutes) {
+  const within = (at) => at !== null && at !== undefined && at >= 0 && at <= minutes;
+  const left = [leave?.latest, leave?.earliest].find(within) ?? null;
+  return { arrived: arrive ? minute : null, left };
+}
+
 /** The rows of a stop's hours: when the unit came, and when it left or until when it stayed. */
-function stopTimes(kit, { arrive, leave, minute }) {
-  const { say } = kit;
+function stopTimes(kit, stop) {
+  const { say, scene } = kit;
+  const { arrive, leave } = stop;
+  const { arrived, left } = seekMinutes(stop, scene.night.minutes);
   return [
-    arrive && [hour(kit, arrive, minute, say("reader.arrived")), told(kit, arrive)],
+    arrive && [hour(kit, arrive, arrived, say("reader.arrived")), told(kit, arrive)],
     leave && [
       el("span", { class: "hour-label" }, say(arrive || leave.latest === null ? "reader.departed" : "reader.until")),
-      hour(kit, leave, arrive ? (leave.latest ?? leave.earliest) : minute, say("reader.departed")),
+      hour(kit, leave, left, say("reader.departed")),
       told(kit, leave),
     ],
   ].filter((row) => row && row.some(Boolean));
