@@ -5,13 +5,15 @@ import { drawGate } from "#gates";
 import { drawMark, drawSlip, slip } from "#paper";
 import { LIGHTS } from "#sky";
 import { LAYERS } from "#store";
-import { EVIDENCE, drawDock, drawEndBar, drawLamp, drawPeak, trailStyle } from "#symbols";
+import { EVIDENCE, drawCondition, drawDock, drawEndBar, drawLamp, drawPeak, trailStyle } from "#symbols";
 import { measures } from "#type";
 import { button, el, fill, word } from "#words";
 
 const DAY = { ...LIGHTS.day, dark: false };
 const GRADES = ["stated", "derived", "reconstructed"];
 const GATES = ["sealed", "guarded", "open", "fighting", "fallen", "not-told"];
+/** Conditions of places that are no gates; those with one sign stand together. */
+export const ELSEWHERE = [["held", "guarded"], ["left"], ["fighting"], ["fallen"], ["breached"], ["blocked", "jammed"], ["open"], ["burning"], ["boats"]];
 
 /** A small drawing on paper, hidden from readers of words: the words stand beside it. */
 function drawing(width, height, draw) {
@@ -89,6 +91,7 @@ export function mount(root, store, scene, { close }) {
         ctx.stroke();
       });
     const gate = (condition) => drawing(30, 26, (ctx) => drawGate(ctx, condition, 15, 13, 19, DAY));
+    const condition = (name) => drawing(30, 26, (ctx) => drawCondition(ctx, name, 15, 13, 17, DAY));
     const wall = drawing(84, 20, (ctx) => {
       ctx.fillStyle = DAY.wall;
       ctx.fillRect(4, 9, 76, 4.5);
@@ -210,6 +213,14 @@ export function mount(root, store, scene, { close }) {
           part(
             "gates",
             el("ul", { class: "legend-items legend-gates" }, GATES.map((condition) => item(gate(condition), say(`legend.gate-${condition}`)))),
+          ),
+          part(
+            "conditions",
+            el(
+              "ul",
+              { class: "legend-items legend-gates" },
+              ELSEWHERE.map((names) => item(condition(names[0]), names.map((name) => say(`condition.${name}`)).join(language === "en" ? ", " : "、"))),
+            ),
           ),
           part("bars", items(GRADES.map((grade) => item(bar(grade), say(`legend.bar-${grade}`))))),
         ),

@@ -278,6 +278,9 @@ const CONDITIONS = {
   },
 };
 
+/** The conditions that have a sign. */
+export const SIGNED = Object.keys(CONDITIONS);
+
 /**
  * The sign of a condition of a place that is no gate: small, without motion, in the ink of minor names.
  * @param {CanvasRenderingContext2D} ctx
