@@ -59,6 +59,16 @@ test("ink changes side once in the evening and once before dawn", () => {
   assert.deepEqual(sides, [false, true, false]);
 });
 
+test("a trail stands out from its casing whatever ground lies beneath", () => {
+  for (let minute = 0; minute <= 840; minute += 1) {
+    const at = colours(lightStep(minute));
+    for (const line of ["chinese", "japanese", "boat"]) {
+      const found = contrast(at[line], at.halo);
+      assert.ok(found >= 3, `${line} on its halo at ${minute}: ${found.toFixed(2)}`);
+    }
+  }
+});
+
 test("the light is repainted in few steps", () => {
   const steps = new Set();
   for (let minute = 0; minute <= 840; minute += 0.1) steps.add(lightStep(minute));

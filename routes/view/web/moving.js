@@ -131,7 +131,7 @@ function drawChosen(ctx, undated, own, now) {
   const { scene, chosen, selected, view, trailWidth, colours } = now;
   for (const leg of undated) {
     if (leg.unit !== chosen || (selected.itinerary && selected.itinerary !== leg.itinerary)) continue;
-    strokeUndated(ctx, leg.points, view, trailWidth, trailOf(scene.units[leg.unit], colours));
+    strokeUndated(ctx, leg.points, view, trailWidth, trailOf(scene.units[leg.unit], colours), colours.halo);
   }
   let note = null;
   for (const t of own) {

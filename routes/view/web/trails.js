@@ -113,24 +113,29 @@ export function strokeTrail(ctx, t, width, colour, halo) {
     const to = Math.min(t.metres, leg.to);
     const from = Math.max(0, leg.from);
     if (!(to > from)) continue;
-    const { dash, cap } = trailStyle(leg.grade, width);
-    ctx.lineCap = cap;
     ctx.beginPath();
     trace(ctx, t, from, to);
-    ctx.setLineDash(cap === "round" ? dash : []);
-    ctx.lineWidth = width + 3;
-    ctx.strokeStyle = halo;
-    ctx.stroke();
-    ctx.setLineDash(dash);
-    ctx.lineWidth = width;
-    ctx.strokeStyle = colour;
-    ctx.stroke();
+    strokeGraded(ctx, leg.grade, width, colour, halo);
   }
+}
+
+/** Stroke the path of a context in the dashes of a grade, in a casing that keeps it apart from any ground. */
+function strokeGraded(ctx, grade, width, colour, halo) {
+  const { dash, cap } = trailStyle(grade, width);
+  ctx.lineCap = cap;
+  ctx.setLineDash(cap === "round" ? dash : []);
+  ctx.lineWidth = width + 3;
+  ctx.strokeStyle = halo;
+  ctx.stroke();
+  ctx.setLineDash(dash);
+  ctx.lineWidth = width;
+  ctx.strokeStyle = colour;
+  ctx.stroke();
   ctx.setLineDash([]);
 }
 
 /** A leg told without an hour that can be placed, in wide dots. */
-export function strokeUndated(ctx, points, view, width, colour) {
+export function strokeUndated(ctx, points, view, width, colour, halo) {
   ctx.beginPath();
   points.forEach(([mx, my], i) => {
     const x = mx * view.scale + view.x;
@@ -138,13 +143,7 @@ export function strokeUndated(ctx, points, view, width, colour) {
     if (i === 0) ctx.moveTo(x, y);
     else ctx.lineTo(x, y);
   });
-  const { dash } = trailStyle("unknown", width);
-  ctx.setLineDash(dash);
-  ctx.lineCap = "round";
-  ctx.lineWidth = width;
-  ctx.strokeStyle = colour;
-  ctx.stroke();
-  ctx.setLineDash([]);
+  strokeGraded(ctx, "unknown", width, colour, halo);
 }
 
 /** The stretch on which a unit may be, with a bar across each end. */
