@@ -1,7 +1,8 @@
 """Readings: the record as it would be if a disagreement were settled another way.
 
 The record itself is the default reading of every disagreement. A reading never touches a quotation; it sets other
-hours, places or ways for named stops, states and events, or leaves them out.
+hours, places or ways for named stops, states and events, or leaves them out. What it sets elsewhere is called by the
+name of that place.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ _EVENT = ("place", "when")
 
 def _altered(value: M, change: Change, fields: tuple[str, ...]) -> M:
     given = {name: new for name in fields if (new := getattr(change, name)) is not None}
+    if "place" in given and "where" in type(value).model_fields:
+        given["where"] = None  # the words for the place it was; the other is called by its name
     return value.model_copy(update=given)
 
 

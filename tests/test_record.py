@@ -130,6 +130,18 @@ def test_readings_redraw_the_map(record: Record) -> None:
     assert track.path[-1][2] > 10_000
 
 
+def test_a_place_under_another_reading_is_called_by_its_own_name(record: Record) -> None:
+    """The default names both places for where Luo Cequn fell; a reading that chooses one must not go on naming both."""
+    conflict = record.conflicts["where-luo-cequn-fell"]
+    assert record.itineraries["luo-cequn"].stops[-1].where is not None
+    for reading in conflict.readings:
+        other = with_reading(record, reading)
+        for change in reading.changes:
+            if change.itinerary and change.place:
+                stop = next(s for s in other.itineraries[change.itinerary].stops if s.id == change.stop)
+                assert (stop.place, stop.where) == (change.place, None)
+
+
 def test_hours_from_japanese_records_carry_their_clock(record: Record) -> None:
     inscription = record.itineraries["yomo-patrol"].stops[-1]
     assert inscription.arrive is not None
