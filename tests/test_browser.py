@@ -124,6 +124,36 @@ def test_it_plays_and_pauses(stage: Stage) -> None:
     assert stage.minute == seen
 
 
+PRINTED = """async () => {
+  const next = () => new Promise((done) => requestAnimationFrame(done));
+  for (let i = 0; i < 20; i += 1) await next();  // what is drawn piece by piece is drawn
+  const { data } = document.querySelector(".over-map-sheet").getContext("2d").getImageData(0, 0, 1366, 560);
+  return Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", data)));
+}"""
+"""What is printed on the sheet, as a sum of its pixels."""
+
+
+@pytest.mark.parametrize("minute", [44, 72, 780])
+def test_a_minute_played_to_looks_like_the_same_minute_opened(open_stage: Opener, minute: int) -> None:
+    """While it plays only parts are drawn anew, one a frame: at rest nothing of an earlier light may be left."""
+    played = open_stage("file", f"?t={clock(minute - 30)}")
+    played.button("timeline.play").click()
+    played.wait_minute(f"minute >= {minute}")
+    played.button("timeline.pause").click()
+    played.slider.focus()
+    played.page.keyboard.press("Shift+ArrowRight")
+    played.page.wait_for_function("() => document.querySelectorAll('.over-map-leaving').length === 0")
+    opened = open_stage("file", f"?t={clock(played.minute)}")
+    assert played.frame.evaluate(PRINTED) == opened.frame.evaluate(PRINTED)
+
+
+def test_the_ground_is_painted_before_all_that_is_told(open_stage: Opener) -> None:
+    stage = open_stage("app")
+    first = stage.frame.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    complete = stage.frame.evaluate("performance.getEntriesByName('stage-ready')[0].startTime")
+    assert first < complete
+
+
 def test_playing_says_nothing_to_the_server(open_stage: Opener) -> None:
     """Neither a rerun nor any other message, while the clock runs for hours of the night."""
     stage = open_stage("app")

@@ -56,9 +56,9 @@ class Press {
     if (BENEATH.includes(name)) this.stale = true;
     this.size = { width, height };
     this.whole = true;
-    const ctx = fit(plate, width, height);
-    ctx.clearRect(0, 0, width, height);
-    return ctx;
+    // Nothing drawn depends on the pen that the last drawing left.
+    plate.getContext("2d").reset();
+    return fit(plate, width, height);
   }
 
   /**

@@ -165,6 +165,7 @@ export async function start({ map, scene, L }) {
     if (!asked.view) view.whole();
   }
   stage.dataset.ready = "yes";
+  performance.mark("stage-ready");
   // The page writes what stands beneath only when the first pictures are done and the browser is at rest.
   await painted();
   const tell = () => bridge.post({ type: "ready" });
