@@ -17,10 +17,22 @@ def _converter(name: str) -> opencc.OpenCC:
     return opencc.OpenCC(name)
 
 
+FORMS = {
+    "編者注": "編者註", "另注": "另註", "未注": "未註", "各注": "各註", "不注": "不註",
+    "鐘山": "鍾山", "升州路": "昇州路",
+}  # fmt: skip
+"""Words that OpenCC, going by single characters, does not write as the rest of the map does."""
+
+MARKS = str.maketrans("“”‘’", "「」『』")
+
+
 @cache
 def traditional(text: str) -> str:
     """Simplified Chinese in traditional script, with the standard forms of Taiwan (峰, not 峯)."""
-    return str(_converter("s2tw").convert(text))
+    found = str(_converter("s2tw").convert(text))
+    for form, right in FORMS.items():
+        found = found.replace(form, right)
+    return found
 
 
 @cache
@@ -30,6 +42,9 @@ def simplified(text: str) -> str:
 
 
 def three(text: Text) -> list[str | None]:
-    """[Simplified, Traditional or `None` where it is the same, English]."""
-    hant = text.hant or traditional(text.zh)
+    """[Simplified, Traditional or `None` where it is the same, English] of the editors' words.
+
+    In Traditional they have corner brackets for quotation marks; a quotation keeps its own.
+    """
+    hant = (text.hant or traditional(text.zh)).translate(MARKS)
     return [text.zh, None if hant == text.zh else hant, text.en]
