@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { addressWith, connect, languageOf, optionsFromAddress, patchOf, readMessage, readOptions, sender } from "../../routes/view/web/bridge.js";
-import { eventMinute, handleKey, keyAction } from "../../routes/view/web/keys.js";
+import { eventMinute } from "../../routes/view/web/controls.js";
+import { handleKey, keyAction } from "../../routes/view/web/keys.js";
 import { Store } from "../../routes/view/web/store.js";
 
 const SCENE = {

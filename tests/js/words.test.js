@@ -124,7 +124,7 @@ test("every word that a module asks for by name is in the three language files, 
   }
   const known = new Set(keys.map((key) => key.split(".")[0]));
   for (const name of readdirSync(WEB).filter((file) => file.endsWith(".js"))) {
-    for (const [, key] of readFileSync(WEB + name, "utf-8").matchAll(/\b(?:say|word|note)\([^"`)]*"([a-z]+\.[a-z0-9-]+)"/g)) {
+    for (const [, key] of readFileSync(WEB + name, "utf-8").matchAll(/\b(?:say|word|note)\([^"`)]*"([a-z]+\.[a-z0-9_-]+)"/g)) {
       if (known.has(key.split(".")[0])) assert.ok(key in tables.en, `${name} asks for ${key}`);
     }
   }

@@ -4,6 +4,7 @@ import { onlyNovel } from "#citation";
 import { others } from "#readings";
 import { dateParts, hhmm, skyWords, tokyoLine } from "#time";
 import { button, el, fill, pick, word } from "#words";
+import { write } from "#writing";
 
 /** Milliseconds that the words of an event stay at least. */
 const EVENT_STAYS = 4000;
@@ -38,13 +39,6 @@ export function mount(root, store, given, { record }) {
   const reading = el("div", { class: "stage-reading", role: "status", hidden: true });
   const happened = el("div", { class: "stage-event", hidden: true });
   fill(root, date, clock, tokyo, sky, reading, happened);
-
-  const texts = new Map();
-  const write = (node, text) => {
-    if (texts.get(node) === text) return;
-    texts.set(node, text);
-    node.textContent = text;
-  };
 
   let shown = "";
   let shownAt = -Infinity;

@@ -68,18 +68,3 @@ export function handleKey(event, actions) {
   actions[action]();
   return true;
 }
-
-/**
- * The minute of the next (direction 1) or previous (−1) event; the end of the window if there is none.
- * @param {{minute: number | null, onTimeline: boolean}[]} events
- * @param {number} minute
- * @param {1 | -1} direction
- * @param {number} minutes  length of the window
- */
-export function eventMinute(events, minute, direction, minutes) {
-  const at = events
-    .filter((event) => event.onTimeline && event.minute !== null && event.minute >= 0 && event.minute <= minutes)
-    .map((event) => /** @type {number} */ (event.minute));
-  if (direction > 0) return at.reduce((best, one) => (one > minute + 0.01 && one < best ? one : best), minutes);
-  return at.reduce((best, one) => (one < minute - 0.01 && one > best ? one : best), 0);
-}

@@ -3,9 +3,10 @@
 import { addressWith, connect, optionsFromAddress, patchOf, readOptions } from "#bridge";
 import * as camera from "#camera";
 import { Clock, drive } from "#clock";
+import { eventMinute } from "#controls";
 import * as focus from "#focus";
 import * as header from "#header";
-import { eventMinute, handleKey } from "#keys";
+import { handleKey } from "#keys";
 import * as legend from "#legend";
 import * as list from "#list";
 import * as moving from "#moving";
