@@ -371,6 +371,14 @@ def a_novel_states_nothing_alone(record: Record) -> Iterator[Fault]:
             yield Fault(file, stop.id, "the way is stated by the novel alone")
 
 
+def the_time_line_shows_hours(record: Record) -> Iterator[Fault]:
+    """An event stands on the time line at an hour, or nowhere: one bound alone is no hour."""
+    for event in record.events.values():
+        if event.on_timeline and (event.when.earliest is None) != (event.when.latest is None):
+            told = "earliest" if event.when.latest is None else "latest"
+            yield Fault("events.toml", event.id, f"on the time line with `{told}` alone", "set on_timeline = false")
+
+
 def first_stops_have_no_leg(record: Record) -> Iterator[Fault]:
     """A leg tells how a stop was reached from the one before it, so the first stop has none."""
     for itinerary in record.itineraries.values():
@@ -562,6 +570,7 @@ RULES: tuple[Rule, ...] = (
     hours_in_their_phase,
     everything_has_evidence,
     a_novel_states_nothing_alone,
+    the_time_line_shows_hours,
     first_stops_have_no_leg,
     via_lies_on_the_sheet,
     paths_resolve,

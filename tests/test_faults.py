@@ -235,6 +235,13 @@ KINDS = (
         ("itineraries/launch.toml: pukou: arrive lies outside the night (set phase)",),
     ),
     Kind(
+        "event of the time line with one bound",
+        "events.toml",
+        'latest = "1937-12-12 21:00", grade = "stated"',
+        'grade = "derived", reason = { zh = "因", en = "because" }',
+        ("events.toml: out: on the time line with `earliest` alone (set on_timeline = false)",),
+    ),
+    Kind(
         "Tokyo clock without a reason",
         "states.toml",
         'grade = "stated"',
