@@ -23,7 +23,8 @@ COLUMNS = (
     "id", "name", "hant", "pinyin", "name_en", "name_1937", "other_names", "kind", "rank",
     "lon", "lat", "accuracy_m", "basis", "basis_zh", "source", "note",
 )  # fmt: skip
-REQUIRED = ("id", "name", "pinyin", "name_en", "kind", "rank", "lon", "lat", "accuracy_m", "basis", "basis_zh", "source")
+MAY_BE_EMPTY = frozenset({"hant", "name_1937", "other_names", "note"})
+REQUIRED = tuple(column for column in COLUMNS if column not in MAY_BE_EMPTY)
 
 MEASURES = ("rank", "lon", "lat", "accuracy_m")
 """The columns that hold numbers."""
