@@ -374,6 +374,20 @@ def _undated(record: Record, key: str) -> list[Json]:
     ]
 
 
+def _changed(record: Record, other: Record, key: str) -> Json | None:
+    """An itinerary under another reading: what it has of its own, and the ids of stops that are as in the record.
+
+    `None` where the reading leaves it out.
+    """
+    if key not in other.itineraries:
+        return None
+    own = _itinerary(record, record.itineraries[key])
+    new = _itinerary(other, other.itineraries[key])
+    kept = {stop["id"]: stop for stop in own["stops"]}
+    stops = [stop["id"] if stop == kept.get(stop["id"]) else stop for stop in new["stops"]]
+    return {**{name: value for name, value in new.items() if value != own[name]}, "stops": stops}
+
+
 def _reading(record: Record, reading: Reading) -> Json:
     """A reading with what it draws otherwise: itineraries, states and events in place of the record's."""
     other = with_reading(record, reading)
@@ -385,9 +399,7 @@ def _reading(record: Record, reading: Reading) -> Json:
         "id": reading.id,
         "says": three(reading.says),
         "undated": undated,
-        "itineraries": {
-            k: _itinerary(other, other.itineraries[k]) if k in other.itineraries else None for k in changed
-        },
+        "itineraries": {k: _changed(record, other, k) for k in changed},
         "tracks": _tracks(other, changed),
         "states": {k: _state(other.states[k], record.night) if k in other.states else None for k in states},
         "events": {k: _event(other, other.events[k]) if k in other.events else None for k in events},

@@ -5,7 +5,7 @@ import test from "node:test";
 
 import {
   alters, choose, chosenFrom, chosenText, conflictOf, effective, givingWay, otherAccounts, others, outsideBeside,
-  readingOf, sceneUnder, stopsChanged, touchedBy, touching,
+  readingOf, sceneUnder, stopsChanged, touchedBy, touching, unfolded,
 } from "../../routes/view/web/readings.js";
 
 const stop = (id, more = {}) => ({ id, place: id, minute: 10, arrive: { text: ["10", null, "10"] }, leave: null, leg: null, quotes: [], ...more });
@@ -49,6 +49,16 @@ const scene = () => ({
     { id: "words", default: "one", sides: [{ quotes: ["q9"] }, { quotes: [] }], readings: [{ id: "one" }, { id: "two" }] },
   ],
   outside: [{ says: "x", beside: ["q1", "q2"] }, { says: "y", beside: ["q1"] }],
+});
+
+test("an itinerary of a reading is made whole from what it shares with the record", () => {
+  const sent = scene();
+  const short = sent.conflicts[0].readings[1];
+  short.itineraries = { first: { stops: ["a", stop("b", { minute: 99 })], note: ["n", null, "n"] }, second: null };
+  for (const conflict of sent.conflicts) for (const reading of conflict.readings) reading.itineraries ??= {};
+  const { first, second } = unfolded(frozen(sent)).conflicts[0].readings[1].itineraries;
+  assert.deepEqual(first, { unit: "u", note: ["n", null, "n"], stops: [stop("a"), stop("b", { minute: 99 })] });
+  assert.equal(second, null);
 });
 
 /** Frozen all the way down: to change it is an error. */

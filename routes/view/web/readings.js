@@ -5,6 +5,26 @@
  * @typedef {{itineraries: Record<string, any>, tracks: any[], undated: any[], states: any[], events: any[]}} Drawn
  */
 
+/**
+ * A scene as it was sent, with the itineraries of its readings whole: they come without what they share with the record.
+ * @param {any} sent
+ */
+export function unfolded(sent) {
+  const whole = (id, itinerary) => {
+    const own = sent.itineraries[id];
+    const stops = itinerary.stops.map((stop) => (typeof stop === "string" ? own.stops.find((one) => one.id === stop) : stop));
+    return { ...own, ...itinerary, stops };
+  };
+  const conflicts = sent.conflicts.map((conflict) => ({
+    ...conflict,
+    readings: conflict.readings.map((reading) => ({
+      ...reading,
+      itineraries: Object.fromEntries(Object.entries(reading.itineraries).map(([id, one]) => [id, one && whole(id, one)])),
+    })),
+  }));
+  return { ...sent, conflicts };
+}
+
 /** The disagreement of an id, or null. */
 export function conflictOf(scene, id) {
   return (scene.conflicts ?? []).find((conflict) => conflict.id === id) ?? null;

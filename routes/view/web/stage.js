@@ -11,7 +11,7 @@ import * as legend from "#legend";
 import * as list from "#list";
 import * as moving from "#moving";
 import * as reader from "#reader";
-import { sceneUnder } from "#readings";
+import { sceneUnder, unfolded } from "#readings";
 import * as sheet from "#sheet";
 import { paint } from "#sky";
 import { Store } from "#store";
@@ -32,7 +32,8 @@ function painted() {
  * The stage bears `data-ready` when it is complete.
  * @param {{map: any, scene: any, L: any}} given  a Leaflet map already in the document, the scene, Leaflet itself
  */
-export async function start({ map, scene, L }) {
+export async function start({ map, scene: sent, L }) {
+  const scene = unfolded(sent);
   const asked = { ...readOptions(/** @type {any} */ (window).__stage), ...optionsFromAddress(location.search, location.hash) };
   const reduced = window.matchMedia("(prefers-reduced-motion: reduce)");
   const { selected, ...initial } = patchOf(scene, asked);
