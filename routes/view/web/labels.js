@@ -11,6 +11,8 @@ import { pick, word } from "#words";
 /** Minutes after the end of knowledge for which its words stay beside the bar; in the last of them they fade. */
 const WORDS_STAY = 90;
 const WORDS_FADE = 15;
+/** Space between a slip and the words at an end, in pixels: a slip's paper is broader than its frame. */
+const WORDS_OFF = 6;
 
 /** Metres to a pixel up to which units of rank 1, 2, 3 have a slip. */
 const SLIP_TO = [0, 120, 26, 12];
@@ -121,7 +123,11 @@ export function* placingLabels(standing, now, before, { keep, rounds, fading }) 
  */
 export function placeEndWords(tracks, standing, boxes, now) {
   const { scene, size, language, chosen, minute, mpp, view, on } = now;
-  const taken = [...boxes, ...on.gates, ...on.names, ...on.blocked];
+  const taken = [
+    ...boxes.map(({ x, y, w, h }) => ({ x: x - WORDS_OFF, y: y - WORDS_OFF, w: w + 2 * WORDS_OFF, h: h + 2 * WORDS_OFF })),
+    ...on.docks.map(({ x, y, r }) => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r })),
+    ...on.gates, ...on.names, ...on.blocked,
+  ];
   for (const t of standing) taken.push({ x: t.x - MARK_HALF, y: t.y - MARK_HALF, w: 2 * MARK_HALF, h: 2 * MARK_HALF });
   const seen = new Set(tracks.filter((t) => t.now).map((t) => t.track.unit));
   const said = new Set();
