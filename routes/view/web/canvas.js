@@ -1,7 +1,7 @@
 // Canvases: over the map, in no page, sharp on the screen, and fading out.
 
 /** Fade of what changes with the side of the light, in milliseconds. */
-export const TURN_MS = 400;
+const TURN_MS = 400;
 
 /** A canvas over the whole map, blind to the pointer and silent to readers of the screen. */
 export function canvasOver(container, name) {

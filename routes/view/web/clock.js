@@ -1,7 +1,7 @@
 // The clock of the night: it advances the minute of the store while playing, and knows nothing of how it is shown.
 
 /** While motion is reduced the clock jumps by this many minutes. */
-export const REDUCED_STEP = 5;
+const REDUCED_STEP = 5;
 /** A pause of the page longer than this (a hidden tab, a closed lid) does not count as time played. */
 const LONGEST_FRAME = 250;
 

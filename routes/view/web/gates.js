@@ -36,7 +36,7 @@ function arch(ctx, w, h) {
 }
 
 /** The drawing of each condition that a gate may have. */
-export const GATE_DRAWING = {
+const GATE_DRAWING = {
   sealed: "sealed", blocked: "sealed", guarded: "guarded", held: "guarded", open: "open", thronged: "open", jammed: "sealed",
   left: "open", fighting: "fighting", breached: "fighting", burning: "fighting", fallen: "fallen", "not-told": "unknown",
 };

@@ -4,7 +4,7 @@ const INPUTS = new Set(["INPUT", "TEXTAREA", "SELECT", "OPTION"]);
 const PRESSABLE = new Set(["BUTTON", "SUMMARY", "A"]);
 
 /** Whether the key belongs to what has the focus: a field to type in, a slider's own arrows, a button's Space. */
-export function belongsToFocus(event) {
+function belongsToFocus(event) {
   const target = event.target;
   const tag = String(target?.tagName ?? "").toUpperCase();
   if (target?.isContentEditable) return true;

@@ -31,7 +31,7 @@ export function paced(store, every, run) {
 }
 
 /** Runs pieces of work one a frame; a piece that waits already is not taken twice. */
-export function oneAFrame() {
+function oneAFrame() {
   /** @type {(() => void)[]} */
   let queue = [];
   let asked = 0;

@@ -29,7 +29,7 @@ function outline(ctx, shape, x, y, w, h) {
 }
 
 /** Paper and selection lines outside a slip's frame, in CSS pixels. */
-export const SLIP_EDGE = 4;
+const SLIP_EDGE = 4;
 
 /** @typedef {{w: number, h: number, image: any, paint: (ctx: CanvasRenderingContext2D) => void}} Made
  *   size of the frame in CSS pixels; how it is painted, with its corner at the origin; and the bitmap, once it was drawn */

@@ -12,7 +12,7 @@ import { flip } from "#flip";
  *   every drawing of the names
  */
 
-export const TOLERANCE = 6;
+const TOLERANCE = 6;
 export const TOUCH_TOLERANCE = 12;
 /** A press that moves further than this is a drag of the map. */
 const DRAG = 5;

@@ -43,7 +43,7 @@ const INKS = ["ink", "ink2", "wall", "rail", "halo", "bank", "chinese", "japanes
 /** No ink reads on land of a luminance between these. */
 export const FORBIDDEN = /** @type {const} */ ([0.161, 0.224]);
 /** In twilight the sheet is repainted once in so many minutes. */
-export const TWILIGHT_STEP = 4;
+const TWILIGHT_STEP = 4;
 
 // --- colour arithmetic -------------------------------------------------------------------------------------------
 

@@ -9,21 +9,21 @@
  *   left top corner of the slip relative to the mark, and on the map
  */
 
-export const DIRECTIONS = 24;
+const DIRECTIONS = 24;
 /** Gap from the mark to the nearest edge of the slip, in pixels; the leader is never longer than the last. */
-export const DISTANCES = [16, 26, 42, 62, 88, 124, 168];
+const DISTANCES = [16, 26, 42, 62, 88, 124, 168];
 /** What covering a thing costs. */
 export const WEIGHTS = { gate: 6, town: 5, slip: 8, lettering: 3, mark: 4, edge: 30, cross: 4, leader: 1.5, leaderOverGate: 8.5, far: 5 };
 /** A place is kept while its cost is within this factor of the best. */
-export const HOLD = 1.25;
+const HOLD = 1.25;
 const HOLD_MARGIN = 0.3;
 /** The best place there can be costs about 0.04: one that costs no more than this is held. */
 const HOLD_AT_ONCE = HOLD_MARGIN + 0.05;
 /** A slip that stands worse than this is left away; its mark stays. Units of the first rank are granted more. */
-export const ROOM = { minor: 4.6, tight: 6.5, major: 9 };
+const ROOM = { minor: 4.6, tight: 6.5, major: 9 };
 /** More units than this within the radius become one slip. */
 export const GROUP_MORE_THAN = 3;
-export const GROUP_RADIUS = 24;
+const GROUP_RADIUS = 24;
 /** Space kept between two slips. */
 const GAP = 5;
 

@@ -5,7 +5,7 @@ import { word } from "#words";
 const START = 17 * 60;
 const DAY = 24 * 60;
 /** Minutes that the clock of Tokyo is taken to be ahead. */
-export const TOKYO_AHEAD = 60;
+const TOKYO_AHEAD = 60;
 
 const two = (number) => String(number).padStart(2, "0");
 

@@ -11,7 +11,7 @@
  */
 
 /** A spread of readings smaller than this many metres is no band. */
-export const SMALLEST_BAND = 30;
+const SMALLEST_BAND = 30;
 /** Within this many metres of a stop the unit counts as being there. */
 const AT_STOP = 1;
 
@@ -103,7 +103,7 @@ export function positionAt(track, minute, out = {}) {
 }
 
 /** Index of the stop at so many metres, −1 between stops. */
-export function stopAt(track, metres) {
+function stopAt(track, metres) {
   const { stops } = track;
   for (let i = stops.length - 1; i >= 0; i -= 1) if (Math.abs(stops[i].metres - metres) <= AT_STOP) return i;
   return -1;

@@ -74,7 +74,7 @@ export function pixelAt(t, metres) {
 }
 
 /** Add a stretch of a path to the current outline of a context. */
-export function trace(ctx, t, from, to) {
+function trace(ctx, t, from, to) {
   const a = pixelAt(t, from);
   ctx.moveTo(a.x, a.y);
   let x = a.x;
